@@ -21,7 +21,9 @@ describe.each([
       const { status, stdout, stderr } = completions(program, shell);
       expect([status, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(
-        new RegExp(`^(#compdef .*\n)?# Completions of ${program} for .*${program} completion ${shell}`),
+        new RegExp(
+          `^(#compdef .*\n)?# (Bash|Zsh|Fish|PowerShell) completions for ${program}[.:] .*${program} completion ${shell}`,
+        ),
       );
       for (const name of commands) expect(stdout).toContain(name);
     },

@@ -21,7 +21,7 @@ describe.each(['modes-server', 'ipc-server'])('%s started by hand', (program) =>
     let shown = '';
     for await (const chunk of child.stdout) {
       shown += String(chunk);
-      if (shown.includes('ends it.')) break;
+      if (shown.includes('Press Ctrl-C to stop.')) break;
     }
     expect(shown).toContain(`${program} is waiting for an MCP client on stdin.`);
     expect(shown).toContain(`${program} install --client <client>`);

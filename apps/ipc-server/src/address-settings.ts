@@ -10,7 +10,7 @@ export interface AddressFlags {
   readonly socket?: string;
 }
 
-/** Address of the agent, and the flag or variable that set it. */
+/** The agent's address, and the flag or variable that set it. */
 export interface ChosenAddress {
   readonly address: IpcAddress;
   readonly from: string;
@@ -22,8 +22,8 @@ export const defaultPort = 7800;
 const socketVariables = ['ROO_CODE_IPC_SOCKET_PATH', 'KILO_IPC_SOCKET_PATH'] as const;
 
 /**
- * Chooses the address: `--socket`, or `--host` and `--port`; then this server's own `ROO_IPC_HOST` and `ROO_IPC_PORT`;
- * then the agents' own socket variables; then port 7800 on `localhost`.
+ * Chooses the address, in order of precedence: `--socket`, or `--host` and `--port`; this server's own `ROO_IPC_HOST`
+ * and `ROO_IPC_PORT`; the agents' own socket variables; port 7800 on `localhost`.
  *
  * @throws {AppError} exit code 2 when a value is not an address, or two sources of the same precedence conflict.
  */
@@ -58,7 +58,7 @@ export function withAddress(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds the options of {@link withAddress}, and the options that configure a client of the agent. */
+/** Adds the options added by {@link withAddress}, and the options that configure a client of the agent. */
 export function withAgent(command: Command): Command {
   return withAddress(command)
     .optionsGroup('Agent:')
@@ -87,7 +87,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   });
   const [first, second] = set;
   if (first === undefined) return undefined;
-  // Two agents are possible, and nothing indicates which one is meant.
+  // Two agents are possible, and nothing indicates which one the user means.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
       `${first.name} (${first.path}) and ${second.name} (${second.path}) point to two different agents. Choose one with --socket.`,
@@ -98,7 +98,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
 }
 
 function socketAddress(text: string, from: string, platform: string): ChosenAddress {
-  // The agents also accept a bare name: a file in the current folder or, on Windows, a pipe.
+  // The agents also accept a bare name, which refers to a file in the current folder or, on Windows, to a pipe.
   const isBareName = !/[\\/:]/.test(text);
   const written = isBareName && text !== '' ? `${platform === 'win32' ? 'pipe' : 'unix'}:${text}` : text;
   const address = readAddress(/^~[\\/]/.test(written) ? expandPath(written) : written, from);

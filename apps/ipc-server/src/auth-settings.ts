@@ -4,12 +4,12 @@ import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 
-/** Default location of the tokens; the `--auth` file may override it. */
+/** Default location of the token file; the `--auth` file may override it. */
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 
 /**
- * Resolves who may connect over HTTP: the file named by `--auth` or `MODEGATE_IPC_AUTH` has the same keys as the
- * section `auth` in the configuration of modes-server.
+ * Determines who may connect over HTTP: the file specified by `--auth` or `MODEGATE_IPC_AUTH` has the same keys as the
+ * `auth` section of the modes-server configuration.
  *
  * @throws {AppError} exit code 2 when the file cannot be read, or a value is not usable.
  */
@@ -22,7 +22,7 @@ export function resolveIpcAuth({ auth }: { readonly auth?: string }, env: Enviro
 
 function readText(file: string): string {
   try {
-    // Reading a pipe or a device may never end.
+    // Reading from a pipe or a device might never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -30,7 +30,7 @@ const examples: Examples = {
   help: 'ipc-server help install',
 };
 
-/** Settings of the `install` command for this server. */
+/** Settings for the `install` command for this server. */
 const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
@@ -43,7 +43,10 @@ const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/** Returns the absolute path of the socket, because the client may start the server in another folder. */
+/**
+ * Returns the arguments for the socket with an absolute path, because the client may start the server in another
+ * folder.
+ */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

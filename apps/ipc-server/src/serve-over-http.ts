@@ -13,7 +13,7 @@ export interface IpcHttpOptions {
 }
 
 /**
- * Checks authentication before starting: any client can drive the agent, so on a host that others can reach, every mode
+ * Checks authentication before starting: any client can drive the agent, so if others can reach the host, every mode
  * must require a credential. Returns a function that prints the address to stderr and serves at `/mcp` until a signal
  * arrives.
  *

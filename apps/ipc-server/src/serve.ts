@@ -49,7 +49,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Loaded only here, so that serving on stdin and stdout does not wait for this module. */
+/** Imported only when needed, so that serving on stdin and stdout does not wait for this module. */
 async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
   const web = await import('./serve-over-http.ts');
   return web.openWeb(how);

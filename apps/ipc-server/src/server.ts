@@ -33,7 +33,7 @@ export interface IpcServerOptions {
   readonly history?: History;
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Clock that returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** Timer for delayed work. Default: the platform's timer. */
   readonly schedule?: Schedule;
@@ -68,7 +68,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // In a full registry, ids change while their number stays the same, so comparing the number is not enough.
+    // In a full registry, ids change while their number stays the same, so comparing the numbers is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();

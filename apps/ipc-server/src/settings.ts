@@ -31,12 +31,12 @@ export interface SettingsFlags extends AddressFlags {
 export interface Settings {
   /** Address of the agent. */
   readonly address: IpcAddress;
-  /** Flag or variable that specified the address, or `default`. */
+  /** Flag or variable that specified the address; `default` if neither did. */
   readonly addressFrom: string;
   /** User whose socket is trusted, in addition to the current user and root. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
-  /** Overrides the time limits of all commands; undefined to let each command keep its own limit. */
+  /** Overrides the time limits of all commands; undefined to let each command use its own. */
   readonly timeoutMs: number | undefined;
   /** Time allowed for a connected agent to introduce itself. */
   readonly ackTimeoutMs: number;
@@ -54,7 +54,7 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-/** Numeric settings: flag, variable, default and bounds. */
+/** Numeric settings with their flag, variable, default and bounds. */
 export const numberSettings = {
   socketOwner: {
     flag: '--socket-owner',
@@ -89,11 +89,11 @@ export const numberSettings = {
 } as const;
 
 /**
- * Resolves the settings: flags override the environment, which overrides the defaults; an empty variable counts as
+ * Resolves the settings: flags override the environment, which overrides the defaults; an empty variable is treated as
  * unset.
  *
- * @throws {AppError} exit code 2 if a value is not usable; the message names the flag or variable and what was
- * expected.
+ * @throws {AppError} exit code 2 if a value is not usable; the message contains the flag or variable and the expected
+ * value.
  */
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
   const { address, from } = chooseAddress(flags, env);
@@ -113,7 +113,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
     maxBufferBytes: number('maxBufferBytes') ?? numberSettings.maxBufferBytes.default,
     maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
-    // Commander sets true if --no-push is absent; that default must not override the variable.
+    // Commander sets the flag to true if --no-push is absent; this default must not override the variable.
     push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
     logLevel: readChoice('The log level', logLevels, flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
     logFile: logFile === undefined ? undefined : expandPath(logFile),

@@ -38,7 +38,7 @@ describe.concurrent('wrong usage ends with exit code 2, an explanation on stderr
     ['an unknown command', ['restart'], /unknown command 'restart'\. Known commands: serve, doctor, simulate/],
     ['a word that nothing takes', ['doctor', 'now'], /too many arguments for 'doctor'/],
     ['a port that is none', ['--port', 'x'], /--port: the port must be a number/],
-    ['two places', ['--port', '1', '--socket', '/tmp/x'], /specify two addresses/],
+    ['two places', ['--port', '1', '--socket', '/tmp/x'], /both specify an address/],
     ['a path that is too long', ['--socket', `/tmp/${'x'.repeat(200)}`], /--socket: .*bytes/],
     ['a dialect that is none', ['--dialect', 'roo'], /official, fork, zoo, detect/],
     ['a value that is no choice', ['--tool-errors', 'loud'], /Allowed choices are result, jsonrpc/],

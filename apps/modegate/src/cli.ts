@@ -34,12 +34,12 @@ import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-// A reader may close the output early, as `head` does; that is not an error.
+// A program that reads the output may close it early, as `head` does; this is not an error.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // Errors for a file that another package could not read or write; the message names the file and the reason.
+  // Errors for files that another package could not read or write; their messages contain the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'internal error in this program; please report it.',
@@ -54,7 +54,7 @@ function createProgram(finish: Finish): Command {
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
     .exitOverride()
-    // A pipe takes 64 KiB at a time; the process must not end before the rest has been taken.
+    // A pipe takes 64 KiB at a time; the process must not end before the pipe has accepted the rest.
     .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',
@@ -104,7 +104,7 @@ function addCheck(program: Command, finish: Finish): void {
     .action(runs(finish, ({ runExplain }) => runExplain));
 }
 
-/** Refuses a word that is not a path, because it was probably meant as a command. */
+/** Rejects an argument that is not a path, because it was probably meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(

@@ -26,7 +26,7 @@ export function choice(flags: string, description: string, words: readonly strin
   return new Option(flags, description).choices(words);
 }
 
-/** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
+/** Creates a command of the program, with the common help option. If no command is given, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -65,7 +65,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options that select findings and determine which findings cause a failure. */
+/** Adds options that select findings and determine which of them cause a failure. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(choice('--persona <persona>', 'rules (default: default)', rulePresets))
@@ -100,7 +100,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
+/** Adds options for the circumstances of a call by an agent. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')
@@ -127,7 +127,7 @@ export function withUserFiles(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** The option that shows all profiles of an agent. */
+/** Creates the option that shows all profiles of an agent. */
 export function agentOption(): Option {
   const option = choice('--agent <name>', 'all its profiles', permissionAgentNames);
   const check = option.parseArg;

@@ -2,7 +2,7 @@ import { agentNames } from '@modegate/agent-hooks';
 import type { Command, Option } from 'commander';
 import { choice, command, type Finish, runs } from './command-options.ts';
 
-// Commands for agents that ask before each call.
+// Commands for agents that run a hook before each call.
 
 /** Adds `hook` with its subcommands. */
 export function addHooks(program: Command, finish: Finish): void {

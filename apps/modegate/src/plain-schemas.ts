@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// So few values are read before the process ends that compiling a parser for each schema would cost more than it saves.
+// The process reads so few values that compiling a parser for each schema would cost more time than it saves.
 config({ jitless: true });

@@ -2,9 +2,9 @@ import { AppError } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
 
 /**
- * Refuses a mode that does not exist.
+ * Rejects a mode that does not exist.
  *
- * @param advice - Additional advice, as a sentence. Default none.
+ * @param advice - Additional advice, as a sentence. Default: none.
  * @throws {AppError} exit code 2 with the nearest name.
  */
 export function refuseUnknownMode(mode: string, slugs: readonly string[], advice?: string): void {

@@ -10,7 +10,7 @@ const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
   success: ['green'],
 };
 
-/** Styles text for stdout; plain if stdout is not a terminal or NO_COLOR is set. */
+/** Styles text for stdout; returns it unstyled if stdout is not a terminal or NO_COLOR is set. */
 export function styledAs(style: ReportStyle, text: string): string {
   return styled(styles[style], text);
 }

@@ -11,8 +11,8 @@ import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
 /**
- * Command-line options for what to examine and how to judge it; omitted values come from the configuration file, then
- * from the defaults.
+ * Command-line options that specify what to examine and how to evaluate it; omitted values come from the configuration
+ * file, then from the defaults.
  */
 export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
@@ -21,9 +21,9 @@ export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly inventory?: string;
 }
 
-/** Settings that determine what is examined and how it is judged; paths are absolute. */
+/** Settings that determine what is examined and how it is evaluated; paths are absolute. */
 export interface Settings extends CheckSettings {
-  /** Folder of the user's own modes and servers; undefined if they are ignored. */
+  /** Folder that contains the user's own modes and servers; undefined if they are ignored. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
   /** Settings for starting servers; undefined if no server is started, which is the default. */
@@ -54,7 +54,7 @@ export interface GlobalFlags {
   readonly globalConfigDir?: string | undefined;
 }
 
-/** Returns the folder of the user's own modes and servers; undefined if they are not requested. */
+/** Returns the folder that contains the user's own modes and servers; undefined if they were not requested. */
 export function wantedGlobalFolder(flags: GlobalFlags): string | undefined {
   return flags.global === true || flags.globalConfigDir !== undefined ? globalFolder(flags) : undefined;
 }
@@ -63,7 +63,7 @@ function globalFolder({ globalConfigDir }: GlobalFlags): string {
   return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
 }
 
-/** Returns the folder in which modes-server keeps its state unless its own flags or file specify another. */
+/** Returns the folder in which modes-server stores its state, unless its own flags or file specify another folder. */
 export function stateDir(flags: GlobalFlags = {}): string {
   return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }

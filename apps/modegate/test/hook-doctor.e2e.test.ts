@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
 
   test.each<[string, string, string]>([
     ['is silent', 'exit 0', 'A write to a protected file is not refused'],
-    ['answers what no agent obeys', 'echo denied', 'no answer that the agent obeys'],
+    ['answers what no agent obeys', 'echo denied', 'does not return an answer that the agent obeys'],
     ['always refuses', 'exit 1', 'Every call is refused'],
   ])('A5: hook doctor reports a launcher that %s', async (_what, line, detail) => {
     const { doctor, launcher } = await install('codex');
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
     expect(existsSync(join(home, 'trust.json'))).toBe(false);
     const { stdout } = await installCodex('--trust');
     expect(stdout).toMatch(
-      /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has saved it/,
+      /\[hooks\.state\."[^"]+hooks\.json:pre_tool_use:0:0"\]\ntrusted_hash = "sha256:\d+"\nCodex has saved the change/,
     );
     expect((await doctor()).proved).toContain('Codex trusts the current version of the hook.');
     rmSync(join(home, 'trust.json'));

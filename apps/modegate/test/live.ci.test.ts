@@ -143,7 +143,7 @@ describe.concurrent('security, trust: --yes', () => {
     const folder = createLiveProject({ github: 'answer' });
     const { code, stderr } = await run(['matrix', '--live', '--yes'], folder);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/github: Only this project configures it, and you have not yet trusted it/);
+    expect(stderr).toMatch(/github: Only this project configures this server, and you have not trusted it yet/);
     expect(startsOf(folder)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Instructions for the model about this server. They mention `call_tool`, because some agents read the list of tools
- * only once.
+ * Instructions for the model about this server. They mention `call_tool`, because some agents read the tool list only
+ * once.
  */
 export function serverInstructions(
   fixedMode: string | undefined,

@@ -39,8 +39,8 @@ export async function serve(settings: Settings, http?: ModesHttpSettings): Promi
     telemetry,
     hasPrincipals: web?.hasPrincipals === true,
   });
-  // An unknown `--mode` must end the program before a client relies on the mode. Without the flag, the handshake need
-  // not wait for the files.
+  // If `--mode` is unknown, the program must end before a client relies on the mode. If the flag is missing, the
+  // handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
     requireKnownMode(modesServer.modes.current.policy, settings.mode);
@@ -78,8 +78,8 @@ export async function serve(settings: Settings, http?: ModesHttpSettings): Promi
 }
 
 /**
- * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process; returns a function that
- * removes the handler.
+ * Reopens files on each SIGHUP, as log rotation tools expect, instead of ending the process, and returns a function
+ * that removes the handler.
  */
 function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () => void {
   const reopen = (): void => {
@@ -97,10 +97,13 @@ const UI_REMEDY =
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time allowed for servers to end once their input has ended, if the client closed our input without a signal. */
+/**
+ * Time allowed for servers to end once their input has ended, if the client closed this server's input without sending
+ * a signal.
+ */
 const POLITE_MS = 50;
 
-/** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */
+/** Runs immediately, because some clients kill this process a few milliseconds after requesting that it end. */
 function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
   const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
   gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
@@ -116,8 +119,8 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 }
 
 /**
- * Opens authentication before anything else is started. Loaded on demand, so that serving on stdin and stdout does not
- * wait for it.
+ * Opens authentication before anything else is started. The authentication module is loaded on demand, so that serving
+ * on stdin and stdout is not delayed.
  */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
@@ -138,7 +141,7 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   };
 }
 
-/** Joins other instances; undefined without a shared database. Loaded on demand. */
+/** Joins the other instances; returns undefined if there is no shared database. The code is loaded on demand. */
 async function joinInstances(
   modesServer: ModesServer,
   { database }: Storage,
@@ -149,7 +152,7 @@ async function joinInstances(
   return openInstance(modesServer, database, options);
 }
 
-/** Opens authentication; undefined if none is configured, in which case only this machine may connect. */
+/** Opens authentication; returns undefined if none is configured, in which case only this machine may connect. */
 async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
@@ -177,7 +180,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
   }
 }
 
-/** Watches the files of the policy and sweeps expired sessions; returns a function that stops both. */
+/** Watches the policy's files and sweeps expired sessions; returns a function that stops both. */
 function startBackgroundWork(
   { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
@@ -191,7 +194,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // Prompts include rules, limits and servers.
+    // Prompts include rules, restrictions and servers.
     events.emit('promptsChanged');
   };
   const watcher = watchProject({
@@ -210,7 +213,7 @@ function startBackgroundWork(
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be reloaded', error));
   });
-  // Slightly less, because timers may fire early.
+  // Slightly less than the interval, because timers may fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
   const timer = setInterval(() => {
     sweep({ everyMs }).catch((error: unknown) => log.error('Expired sessions could not be removed', error));

@@ -31,11 +31,11 @@ export interface ServerStateOptions {
   readonly audit?: AuditLog | undefined;
   /** Storage for tasks and sessions. Default: in memory. */
   readonly store?: Store | undefined;
-  /** Storage for the gateway's state. Default: the files of the state folder. */
+  /** Storage for the gateway's state. Default: the files in the state folder. */
   readonly texts?: StateTexts | undefined;
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Clock that returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** The variables that server configurations and started servers may see. Default: none. */
+  /** Environment variables that are visible to server configurations and started servers. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Opens the connections to other servers. Default `createConnections`. */
   readonly connect?: GatewayStateOptions['connect'];
@@ -51,9 +51,9 @@ export interface ServerEvents {
   modesLoaded: [changed: readonly string[]];
   /** A connection has changed its mode. */
   modeChanged: [connectionId: string];
-  /** System prompts may have changed: they name rules and the tools of other servers. */
+  /** System prompts may have changed, because they mention rules and the tools of other servers. */
   promptsChanged: [];
-  /** A schedule or condition of a mode may have changed what is allowed. */
+  /** A schedule or a mode condition may have changed what is allowed. */
   permissionsChanged: [];
 }
 

@@ -9,17 +9,17 @@ import { observeServer } from './telemetry/observe-server.ts';
 
 /**
  * A modes server that can be connected to a transport; requests wait until the modes are loaded, but the handshake does
- * not.
+ * not wait.
  */
 export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 'settings' | 'scopes' | 'events'> {
-  /** The protocol server for clients without a principal. */
+  /** The protocol server for clients that have no principal. */
   readonly server: ProtocolServer;
   /**
-   * The gateway for clients without a principal, with the servers that principals share; undefined when the gateway is
-   * disabled.
+   * The gateway for clients that have no principal, including the servers that principals share; undefined when the
+   * gateway is disabled.
    */
   readonly gateway: ModesGateway | undefined;
-  /** Returns the sessions of the connections, each with the version known here. */
+  /** Returns the sessions of the connections, each with the version known to this instance. */
   readonly versions: () => ReadonlyMap<string, number>;
   /**
    * Rereads sessions that another instance has changed; rereads all sessions of connections if modes depend on related
@@ -27,13 +27,13 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
    */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /**
-   * Returns the protocol server for a principal, or for clients without one; undefined when no more servers may run at
-   * present.
+   * Returns the protocol server for a principal, or for clients that have no principal; undefined when no more servers
+   * may run at present.
    */
   readonly serverOf: (principalId: string | undefined) => ProtocolServer | undefined;
   /** Returns a principal's gateway, if it is open now. */
   readonly gatewayOf: (principalId: string) => ModesGateway | undefined;
-  /** Files of the gateway that another process may change, for example when a user approves a tool there. */
+  /** Files of the gateway that another process may change, for example when a user approves a tool in that process. */
   readonly stateFiles: readonly string[];
   /** Reloads known tools, trusted servers and logins, which another process may have changed. */
   readonly reloadState: () => Promise<void>;
@@ -45,13 +45,13 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
   readonly close: () => Promise<void>;
 }
 
-/** Starts loading the modes and creates the servers on top of them. Does not start any timer, watcher or transport. */
+/** Starts loading the modes, and creates the servers that use them. Does not start any timer, watcher or transport. */
 export function createModesServer(options: ServerStateOptions): ModesServer {
   const state = createServerState(options);
   const { modes, sessions, settings, scopes, events, log, store, connectionModes } = state;
   const servers = createPrincipalServers(state);
   events.on('modesLoaded', (changed) => {
-    // Modes can query tasks only after this point.
+    // Modes can query tasks only from this point on.
     reviewRelatives(state).catch((error: unknown) => log.error('The tasks could not be checked again', error));
     if (changed.length > 0) log.info(describeChanges(changed, modes.current.policy));
   });

@@ -38,7 +38,7 @@ export interface ToolContext extends ServerContext {
   readonly upstreams: UpstreamView;
 }
 
-/** Parts that determine which modes a connection may see and use. */
+/** Parts of the context that determine which modes a connection may see and use. */
 type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
 /** Returns the only mode of this server; undefined if tasks may choose their mode. */
@@ -87,7 +87,7 @@ export function visibleModes(context: ModeRules, connection: ConnectionRef): rea
 /**
  * Returns the mode with the given slug, if the client may see it.
  *
- * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
+ * @throws {WireError} MODE_NOT_FOUND, also for a mode that does not exist.
  */
 export function requireVisibleMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
   const mode = visibleModes(context, connection).find(({ config }) => config.slug === slug);
@@ -98,7 +98,7 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
 /**
  * Returns the mode with the given slug, even if the client's tasks may not work in it.
  *
- * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones that the client may see.
+ * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known slugs that the client may see.
  */
 export function requireExistingMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
   const mode = context.modes.current.policy.modes.find((known) => known.config.slug === slug);
@@ -117,7 +117,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
 }
 
 /**
- * Judges an operation of this server as if it were the agent's tool with the same meaning.
+ * Evaluates an operation of this server as if it were the agent's tool with the same meaning.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */

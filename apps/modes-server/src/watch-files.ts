@@ -4,8 +4,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 const intervalMs = 2000;
 
 /**
- * Watches a few files, existing or not, by polling every two seconds, which works on every file system. Returns a
- * function that stops the watch.
+ * Watches a few files, existing or not, by polling them every two seconds, which works on every file system. Returns a
+ * function that stops the watching.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

@@ -140,7 +140,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     const refused = await runServer(['adopt', '--client', 'claude-code', '--mode', 'code'], where);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("--mode would not be written: the entry 'modegate'"),
+      expect.stringContaining("--mode would have no effect: the entry 'modegate'"),
     ]);
     expect((await runServer(['adopt', '--client', 'claude-code'], where)).code).toBe(0);
     const { modegate } = JSON.parse(

@@ -36,7 +36,7 @@ describe.concurrent('modes-server audit', () => {
   test.each([
     [['audit', 'none.jsonl'], 1, /The file does not exist/],
     [['audit', '.'], 1, /not a regular file/],
-    [['audit'], 2, /Which audit log/],
+    [['audit'], 2, /Specify the audit log file/],
     [['audit', 'x', '--since', 'soon'], 2, /--since must be/],
     [['audit', 'x', '--modes', 'y'], 2, /unknown option '--modes'.*--mode/s],
     [['--audit', 'sync'], 2, /--audit-log/],

@@ -180,7 +180,7 @@ describe.concurrent('doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ {2}error +\.roomodes:16(:\d+)? Mode 'broken' has no 'roleDefinition'/m);
     expect(stdout).toMatch(/^ {2}broken +project +refuses everything$/m);
-    expect(stdout).toMatch(/^ {2}github +in every mode whose lists allow it, not started: not yet agreed to/m);
+    expect(stdout).toMatch(/^ {2}github +in every mode whose lists allow it, not started: not yet trusted/m);
   });
 
   test('doctor names the line of an unreadable server configuration', async () => {

@@ -34,9 +34,9 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     const install = ['install', '--client', 'claude-code', '--mode', 'docs', '--url', url];
     const installed = await run(install);
     expect(installed).toMatchObject({ code: 0, stderr: '' });
-    expect(installed.stdout).toContain('put it into the variable MODEGATE_TOKEN');
+    expect(installed.stdout).toContain('Put it into the variable MODEGATE_TOKEN');
     // V9: what it means is said, with the way out.
-    expect(installed.stdout).toMatch(/on a machine with other users, .* install with --socket instead/);
+    expect(installed.stdout).toMatch(/If the machine has other users, .* install the hook with --socket instead/);
     const handler = readHandler(place);
     expect(handler).toEqual({
       type: 'http',
@@ -115,12 +115,12 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects an address of this machine/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--token-env', 'a-b'], /'--token-env' expects/],
     [['--client', 'codex', '--socket', '/tmp/a'], /'--socket' is only for Claude Code/],
-    [['--client', 'claude-code', '--socket', '/tmp/a', '--url', 'http://127.0.0.1:1'], /use only one of them/],
+    [['--client', 'claude-code', '--socket', '/tmp/a', '--url', 'http://127.0.0.1:1'], /Use only one of them/],
     [['--client', 'claude-code', '--token-env', 'A'], /needs '--url'/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for only one project/],
     [
       ['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'],
-      /give the option to modes-server/,
+      /pass the option to modes-server/,
     ],
   ])('hook install %j ends with 2 and the reason', async (flags, why) => {
     const { code, stderr } = await runScript(modegate, ['hook', 'install', ...flags], createPlace());

@@ -226,19 +226,19 @@ describe.concurrent('usability B3: a server that the client reaches in two ways'
   test('install and doctor name a server reached in two ways, until adopt has moved it', async () => {
     const where = { cwd: createFolder(files), home: createFolder() };
     const installed = await runServer(['install', '--client', 'claude-code'], where);
-    expect(installed.stdout).toMatch(/"github" is reached in two ways.*`modes-server adopt --client claude-code`/);
-    expect(installed.stdout).not.toContain('"off" is reached');
+    expect(installed.stdout).toMatch(/"github" can be reached in two ways.*`modes-server adopt --client claude-code`/);
+    expect(installed.stdout).not.toContain('"off" can be reached');
     const before = await runServer(['doctor', '--offline'], where);
-    expect([before.code, before.stdout.match(/is reached in two ways/g)]).toEqual([0, [expect.anything()]]);
+    expect([before.code, before.stdout.match(/can be reached in two ways/g)]).toEqual([0, [expect.anything()]]);
     await runServer(['adopt', '--client', 'claude-code'], where);
-    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('is reached in two ways');
+    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('can be reached in two ways');
   });
 
   test('doctor finds a server reached in two ways through the global file of the client, too', async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server'] };
     const home = createFolder({ '.claude.json': JSON.stringify({ mcpServers: { own } }) });
     const { stdout } = await runServer(['doctor', '--offline'], { cwd: createFolder(files), home });
-    expect(stdout).toContain('"github" is reached in two ways');
+    expect(stdout).toContain('"github" can be reached in two ways');
   });
 
   test('doctor finds a server reached in two ways in other opencode files and in the file that adopt wrote', async () => {
@@ -248,14 +248,14 @@ describe.concurrent('usability B3: a server that the client reaches in two ways'
       home: createFolder(),
     };
     await runServer(['adopt', '--client', 'opencode'], where);
-    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('is reached in two ways');
+    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('can be reached in two ways');
     mkdirSync(join(where.cwd, '.opencode'));
     writeFileSync(join(where.cwd, '.opencode/opencode.json'), JSON.stringify({ mcp: { hub: github } }));
     const { stdout } = await runServer(['doctor', '--offline'], where);
-    expect(stdout).toMatch(/\.opencode\/opencode\.json.*"hub" is reached in two ways/);
+    expect(stdout).toMatch(/\.opencode\/opencode\.json.*"hub" can be reached in two ways/);
     const again = await runServer(['adopt', '--client', 'opencode'], where);
     expect(again.stdout).toMatch(
-      /Left: hub\. The client reads it from .*\.opencode\/opencode\.json\. Move it to .*opencode\.jsonc/,
+      /Left: hub\. The client reads this server from .*\.opencode\/opencode\.json\. Move it to .*opencode\.jsonc/,
     );
   });
 
@@ -264,14 +264,14 @@ describe.concurrent('usability B3: a server that the client reaches in two ways'
     const projects = { [realpathSync(cwd)]: { mcpServers: { github: servers.github } } };
     const where = { cwd, home: createFolder({ '.claude.json': JSON.stringify({ projects }) }) };
     const { stdout } = await runServer(['adopt', '--client', 'claude-code'], where);
-    expect(stdout).toMatch(/Left: github\. The client reads it from .*\.claude\.json/);
+    expect(stdout).toMatch(/Left: github\. The client reads this server from .*\.claude\.json/);
     const found = await runServer(['doctor', '--offline'], where);
-    expect(found.stdout).toMatch(/\.claude\.json.*"github" is reached in two ways/);
+    expect(found.stdout).toMatch(/\.claude\.json.*"github" can be reached in two ways/);
   });
 
   test('install names no server reached in two ways when the gateway is off', async () => {
     const where = { cwd: createFolder(files), home: createFolder() };
     const { stdout } = await runServer(['install', '--client', 'claude-code', '--gateway', 'off'], where);
-    expect(stdout).not.toContain('is reached in two ways');
+    expect(stdout).not.toContain('can be reached in two ways');
   });
 });

@@ -61,9 +61,9 @@ describe('modes-server serve --http', () => {
   });
 
   test.each([
-    [['--http', '0.0.0.0:0'], /nothing limits what they may do.*in the auth section/],
-    [['--http', '[::]:0'], /nothing limits what they may do/],
-    [['--http', 'modes.example:80'], /nothing limits what they may do/],
+    [['--http', '0.0.0.0:0'], /nothing restricts what they may do.*in the auth section/],
+    [['--http', '[::]:0'], /nothing restricts what they may do/],
+    [['--http', 'modes.example:80'], /nothing restricts what they may do/],
     [['--http', '70000'], /--http must be a port from 0 to 65535, or host:port/],
     [['--http', 'localhost'], /--http must be a port/],
     [['--http', '0', '--http-limit', 'max_sesions=1'], /Did you mean 'max_sessions'/],

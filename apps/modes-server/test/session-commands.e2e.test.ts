@@ -67,7 +67,12 @@ describe('modes-server sessions', () => {
     const { run, ids, taskOf, read, stored } = await openPlace();
     const shown = await run('show', ids.child);
     expect(shown.code).toBe(0);
-    for (const part of ['State: active', 'user: four', '✗ write_to_file in code: src/** is closed', 'Dropped'])
+    for (const part of [
+      'State: active',
+      'user: four',
+      '✗ write_to_file in code: src/** is closed',
+      'Oldest entries dropped',
+    ])
       expect(shown.stdout).toContain(part);
     const json = JSON.parse((await run('show', taskOf, '--json')).stdout);
     expect(json).toMatchObject({
@@ -147,7 +152,7 @@ describe('modes-server sessions', () => {
     [
       'a later version',
       (lines) => lines.splice(0, 1, '{"type":"modegate-sessions","version":2}'),
-      ':1: version must be 1, but it is 2. A later version',
+      ':1: version must be 1, but it is 2. The file was written by a later version',
     ],
     [
       'another file',

@@ -55,12 +55,12 @@ describe('modes-server token', () => {
   });
 
   test.each([
-    [['add', 'ci'], '--modes needs 1 to 100 modes'],
+    [['add', 'ci'], '--modes requires 1 to 100 modes'],
     [['add', '--modes', 'code'], "missing required argument 'name'"],
     [['add', 'a b', '--modes', 'code'], "A token's name must consist of 1 to 64 letters"],
     [['add', '../x', '--modes', 'code'], "A token's name must consist of 1 to 64 letters"],
-    [['add', 'ci', '--modes', 'code,a/b'], "--modes: 'a/b' is not a mode's slug"],
-    [['add', 'ci', '--modes', ','], '--modes needs 1 to 100 modes'],
+    [['add', 'ci', '--modes', 'code,a/b'], "--modes: 'a/b' is not a mode slug"],
+    [['add', 'ci', '--modes', ','], '--modes requires 1 to 100 modes'],
     [['add', 'ci', '--modes', 'code', '--expires', 'soon'], '--expires must be a duration'],
   ])('token %j ends with 2 and the reason', async (args, message) => {
     const { token } = openPlace();

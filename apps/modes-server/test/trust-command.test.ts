@@ -31,7 +31,7 @@ test('security, trust: trust on a terminal shows and asks about each command, an
   const terminal = terminalThat('y', 'maybe', 'YES');
   expect(await trust(settings, { names: [] }, terminal)).toBe(1);
   expect(terminal.asked).toEqual(['a', 'b', 'c'].map((name) => `Allow ${name} to start? [y/N] `));
-  expect(printed).toMatch(/Agreed: a\nAgreed: c\n$/);
+  expect(printed).toMatch(/Trusted: a\nTrusted: c\n$/);
   expect(await trust(settings, { names: [] }, terminalThat('y'))).toBe(0);
 });
 
@@ -41,7 +41,7 @@ test('security, trust: trust shows a hostile entry on its own lines, without con
     args: ['\u202e', 'x'.repeat(100_000)],
     env: { 'A\nB': '\u009b' },
   };
-  const settings = settingsOf(JSON.stringify({ mcpServers: { 'x\r\nAgreed: x': hostile } }));
+  const settings = settingsOf(JSON.stringify({ mcpServers: { 'x\r\nTrusted: x': hostile } }));
   await trust(settings, { names: [] }, terminalThat('n'));
   expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(printed.split('\n').filter((line) => line !== '')).toHaveLength(5);
@@ -90,7 +90,7 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
     expect(printed).toContain('modes-server trust --servers .mcp.modegate.json\n');
     printed = '';
     await trust(settings, { names: [], list: true });
-    expect(printed).toMatch(/helper: not yet agreed to[\s\S]*weather: agreed on 20/);
+    expect(printed).toMatch(/helper: not yet trusted[\s\S]*weather: trusted on 20/);
   });
 
   test('servers that existed before adopt do not start without a terminal, and the output explains how to trust them', async () => {

@@ -27,7 +27,7 @@ describe.concurrent('security, trust: the commands', () => {
     }
     expect([one.starts(), two.starts()]).toEqual([0, 0]);
     const agreeing = await run('trust', 'one');
-    expect(agreeing).toMatchObject({ code: 0, stdout: expect.stringMatching(/two-tools\.ts one[\s\S]*Agreed: one/) });
+    expect(agreeing).toMatchObject({ code: 0, stdout: expect.stringMatching(/two-tools\.ts one[\s\S]*Trusted: one/) });
     expect(agreeing.stdout).toMatch(/environment: .*NODE_OPTIONS=--no-warnings API_TOKEN=…/);
     expect(agreeing.stdout).not.toContain('not-to-be-shown');
     const { stdout } = await run('tools');
@@ -35,7 +35,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect(stdout).not.toContain('two__echo');
     expect([one.starts() > 0, two.starts()]).toEqual([true, 0]);
     expect((await run('doctor', '--offline')).stdout).toMatch(
-      /two +in every mode whose lists allow it, not started: not yet agreed to/,
+      /two +in every mode whose lists allow it, not started: not yet trusted/,
     );
   });
 
@@ -44,13 +44,13 @@ describe.concurrent('security, trust: the commands', () => {
     const unattended = await run('trust');
     expect(unattended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a terminal/) });
     expect(unattended.stdout).toMatch(/two-tools\.ts one[\s\S]*two-tools\.ts two/);
-    expect((await run('trust', '--list')).stdout).toMatch(/one: not yet agreed to[\s\S]*two: not yet agreed to/);
+    expect((await run('trust', '--list')).stdout).toMatch(/one: not yet trusted[\s\S]*two: not yet trusted/);
     expect(await run('trust', '--yes')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Agreed: one\nAgreed: two/),
+      stdout: expect.stringMatching(/Trusted: one\nTrusted: two/),
     });
-    expect((await run('trust', '--list')).stdout).toMatch(/one: agreed on 20[\s\S]*two: agreed on 20/);
-    expect(await run('trust')).toMatchObject({ code: 0, stdout: expect.stringMatching(/agreed to every server/) });
+    expect((await run('trust', '--list')).stdout).toMatch(/one: trusted on 20[\s\S]*two: trusted on 20/);
+    expect(await run('trust')).toMatchObject({ code: 0, stdout: expect.stringMatching(/trusted every server/) });
   });
 
   test('trust --revoke revokes the consent for named servers or for all, even for a removed entry', async () => {
@@ -59,7 +59,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect((await run('trust', '--revoke', 'one')).stdout).toBe('Withdrawn: one\n');
     write({ two: { ...two.entry, args: ['--other'] } });
     expect((await run('trust', '--list')).stdout).toMatch(
-      /two: not yet agreed to[\s\S]*two: agreed on .*the project has changed it since/,
+      /two: not yet trusted[\s\S]*two: trusted on .*the project has since changed it/,
     );
     expect((await run('trust', '--revoke')).stdout).toBe('Withdrawn: two\n');
     expect((await run('trust', '--revoke', 'two')).code).toBe(2);
@@ -84,13 +84,13 @@ describe.concurrent('security, trust: the commands', () => {
     project.write(Object.fromEntries(names.map((name) => [name, { command: name }])));
     const outcomes = await Promise.all(names.map((name) => project.run('trust', name)));
     expect(outcomes.map(({ code }) => code)).toEqual(names.map(() => 0));
-    expect((await project.run('trust', '--list')).stdout.match(/agreed on/g)).toHaveLength(6);
+    expect((await project.run('trust', '--list')).stdout.match(/trusted on/g)).toHaveLength(6);
     const copy = createFolder();
     writeInto(copy, '.mcp.json', JSON.stringify({ mcpServers: { s0: { command: 's0' } } }));
-    expect((await project.run('trust', '--list', '--project-root', copy)).stdout).toMatch(/s0: not yet agreed to/);
+    expect((await project.run('trust', '--list', '--project-root', copy)).stdout).toMatch(/s0: not yet trusted/);
     expect(
       (await project.run('trust', '--list', '--project-root', join(realpathSync(project.cwd), '.'))).stdout,
-    ).toMatch(/s0: agreed/);
+    ).toMatch(/s0: trusted/);
   });
 
   test('tools --show prints the whole definition that an approval covers, with its hash', async () => {

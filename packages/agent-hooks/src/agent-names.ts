@@ -10,10 +10,10 @@ export const pluginAgents = ['cline', 'kilo', 'opencode'] as const;
 /** An agent that loads a plugin. */
 export type PluginAgent = (typeof pluginAgents)[number];
 
-/** Every agent whose calls can be judged. */
+/** All agents whose calls can be evaluated. */
 export const agentNames = [...commandAgents, ...pluginAgents] as const;
 
-/** An agent whose calls can be judged. */
+/** An agent whose calls can be evaluated. */
 export type AgentName = (typeof agentNames)[number];
 
 /** Display names of the agents. */

@@ -5,16 +5,16 @@ import { asksForConsent, describeRefusal, type Verdict } from './verdict.ts';
 /** The output and the exit code of a hook. */
 export interface HookAnswer {
   readonly stdout: string;
-  /** Always empty: some agents read stderr as the answer if stdout has none. */
+  /** Always empty, because some agents read stderr as the answer if stdout is empty. */
   readonly stderr: '';
   /** Always 0: in some agents, a non-zero exit code alone does not refuse a call; in others, it hides the reason. */
   readonly exitCode: 0;
 }
 
 /**
- * Returns the answer that makes an agent refuse a call and tell the model the reason, or ask a person if it can; see
- * {@link settleConsent}. If there is no objection, the hook stays silent, because an explicit allowance would override
- * denials by the agent or its user.
+ * Returns the answer that makes an agent refuse a call and report the reason to the model, or ask a user if the agent
+ * can do so; see {@link settleConsent}. If there is no objection, the hook prints nothing, because an explicit
+ * permission would override refusals by the agent or its user.
  */
 export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {
   const { deny, ask = deny, noObjection } = adapters[agent];

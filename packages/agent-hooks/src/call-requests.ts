@@ -8,7 +8,7 @@ export type CallRequest = Omit<ToolRequest, 'mode'>;
 
 /**
  * Returns the requests for a part of a call, one for each location it may touch. The locations are undefined for a tool
- * that names none.
+ * that does not specify any.
  */
 export function toRequests(
   policy: Policy,
@@ -18,7 +18,7 @@ export function toRequests(
   const { tool, params = {}, server } = part;
   if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
   if (places === undefined) return [{ tool, params }];
-  // Only plan files are affected: nothing that a mode restricts is touched.
+  // Only plan files are affected; nothing that a mode restricts is accessed.
   if (places.length === 0) return [{ tool: 'update_todo_list' }];
   return places.map(({ path, kind }) => ({
     tool,
@@ -27,14 +27,14 @@ export function toRequests(
   }));
 }
 
-/** If a call does not name the server whose resource it reads, the resource may belong to any server. */
+/** If a call does not specify the server whose resource it reads, the resource may belong to any server. */
 function toResourceRequests({ servers = [] }: Policy, server: string | undefined): readonly CallRequest[] {
   const tool = 'access_mcp_resource';
   if (server !== undefined) return [{ tool, mcp: { server } }];
   return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
 }
 
-/** A path that a header would change or cut off must not be judged as a different path. */
+/** A path that a header would change or truncate must not be evaluated as a different path. */
 function safeHeader(path: string): string {
   const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
   return line === line.trim() ? line : `${line}\u0001`;

@@ -3,7 +3,7 @@ import type { AgentCall } from './agent-call.ts';
 
 /**
  * Finds the mode selected by the calling agent's name: the mode to which the name is mapped, or the mode with the same
- * slug. Undefined if the agent has no name or no mode.
+ * slug. Returns undefined if the agent has no name or if no mode corresponds to it.
  */
 export function findCallerMode(
   { agent, caller }: Pick<AgentCall, 'agent' | 'caller'>,
@@ -13,7 +13,7 @@ export function findCallerMode(
   if (caller === undefined) return undefined;
   const names = [...Object.keys(mapped), ...slugs];
   const hasSuffix = adapters[agent].callerHasSuffix === true;
-  // The longest match wins: `docs-writer-call_1` belongs to `docs-writer` and not to `docs`.
+  // The longest match takes precedence: `docs-writer-call_1` belongs to `docs-writer` and not to `docs`.
   const name = names
     .filter((known) => known === caller || (hasSuffix && caller.startsWith(`${known}-`)))
     .reduce((longest, known) => (known.length > longest.length ? known : longest), '');

@@ -2,17 +2,17 @@ import { adapters } from './adapters.ts';
 import { agentTitles } from './agent-names.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
-/** The catalogue tool used to judge an agent's tool. */
+/** The catalogue tool that is used to evaluate calls to an agent's tool. */
 export interface FoundAgentTool {
-  /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
+  /** The tool in mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** Display names of the agents that use the name in question for the tool. */
+  /** Display names of the agents that use this name for the tool. */
   readonly agents: readonly string[];
 }
 
 /**
- * Returns the catalogue tools with which agents' hooks judge a tool of this name; several if agents differ, none if no
- * agent has such a tool.
+ * Returns the catalogue tools used to evaluate an agent's calls to a tool of this name: several if agents differ, none
+ * if no agent has such a tool.
  */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();

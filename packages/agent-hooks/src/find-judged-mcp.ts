@@ -4,8 +4,8 @@ import type { AgentCall } from './agent-call.ts';
 import { findMcpCandidates } from './mcp-candidates.ts';
 
 /**
- * Finds the server and the tool under which a call is judged, for use in logs. If the call's name matches several
- * tools, returns the first. For a resource, returns only the server. Undefined for a call to one of the agent's own
+ * Finds the server and tool under which a call is evaluated, for use in logs. If the call's name matches several tools,
+ * returns the first; for a resource, returns only the server. Returns undefined for a call to one of the agent's own
  * tools.
  */
 export function findJudgedMcp(policy: Policy, call: AgentCall): AgentCall['mcp'] {

@@ -4,7 +4,7 @@ import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, type Verdict } from './verdict.ts';
 
-/** @internal Refuses a write to a place that controls what agents may do; undefined for other places. */
+/** @internal Refuses a write to a location that controls what agents may do; returns undefined for other locations. */
 export function findProtected(
   places: readonly ResolvedPath[],
   { protect = true, isProtected = () => false }: JudgeOptions,
@@ -21,8 +21,8 @@ export function findProtected(
 }
 
 /**
- * @internal Refuses a change to an unknown part of a folder that contains protected places; undefined for other
- * folders.
+ * @internal Refuses a change to an unknown part of a folder that contains protected locations; returns undefined for
+ * other folders.
  */
 export function findProtectedFolder(
   places: readonly ResolvedPath[],
@@ -40,7 +40,7 @@ export function findProtectedFolder(
 
 const writing: ReadonlySet<string> = new Set(['write_to_file', 'edit', 'apply_patch', 'delete_file']);
 
-/** @internal True for the catalogue tools with which a call writes files. */
+/** @internal True for the catalogue tools with which calls write files. */
 export function isWriting(tool: string): boolean {
   return writing.has(tool);
 }

@@ -14,7 +14,7 @@ export interface ShellSurroundings {
   readonly isInstalled?: ((program: string) => boolean) | undefined;
 }
 
-/** Information about the shell in a call, as names or paths. */
+/** Information about the shell for a call, as names or paths. */
 export interface CalledShell {
   readonly agent: AgentName;
   /** Shell specified by the tool or the call. */
@@ -43,7 +43,7 @@ export function findShells(
   return [...shells.otherwise.split(' '), ...chosen.map(([, shell]) => shell)].map(toShell);
 }
 
-/** Stands in for the variables if the agent's settings specify a shell. */
+/** Used in place of the variables if the agent's settings specify a shell. */
 const settingVariable = 'setting';
 
 function readVariables(

@@ -2,20 +2,23 @@ import { type AgentName, agentTitles } from './agent-names.ts';
 import { claudeSettingTypes } from './claude-settings.ts';
 import { type HookScope, installedHooks } from './installed-hook.ts';
 
-/** A settings file of an agent: below the user's home folder, below the project, or absolute. */
+/** A settings file of an agent: below the user's home folder, below the project, or at an absolute path. */
 export interface AgentFile {
   readonly in: 'home' | 'project' | 'machine';
   readonly path: string;
 }
 
-/** A value in a settings file that stops an agent from running hooks. */
+/** A value in a settings file that prevents an agent from running hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
   /** The value that disables hooks; in a list, the item that disables them, or the end of that item after a slash. */
   readonly value?: boolean | string;
   /** The required type, if a value of another type disables hooks. */
   readonly type?: string;
-  /** True if the key counts only in the file of the machine's owner. By default, it counts in all other files. */
+  /**
+   * True if the key takes effect only in the file of the machine's owner. By default, it takes effect in all other
+   * files.
+   */
   readonly isManaged?: boolean;
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
@@ -43,15 +46,17 @@ export interface FileFaults {
   readonly listsBelow?: string;
 }
 
-/** A way to start an agent so that it runs no hooks. */
+/** A method of starting an agent so that it runs no hooks. */
 export interface HookDisabler {
-  /** Words to place after "when", with the text to type in backquotes. */
+  /** Words to place after "when", in which the text to type is in backquotes. */
   readonly when: string;
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that relocates an agent's own folder, together with the hook or the trust stored there. */
+/**
+ * The variable that relocates an agent's own folder, together with the hook or the trust records stored in that folder.
+ */
 export interface RelocatedHome {
   readonly variable: string;
   /** The folder that the variable relocates, relative to the home folder. */
@@ -60,7 +65,7 @@ export interface RelocatedHome {
   readonly affects: readonly HookScope[];
 }
 
-/** The time after which an agent continues without plugins that have not started. */
+/** The time after which an agent continues without any plugins that have not started. */
 export interface HookStartLimit {
   /** The variable that increases the limit. */
   readonly variable: string;
@@ -69,20 +74,20 @@ export interface HookStartLimit {
   readonly detail: string;
 }
 
-/** All observed ways in which an agent can end up running no hooks. */
+/** All observed situations in which an agent can end up not running any hooks. */
 export interface HookDisablers {
   /** The agent's display name. */
   readonly title: string;
   /** The settings files to check. The hook's own file is always checked. */
   readonly files: readonly AgentFile[];
-  /** True if the files of a folder below the project take effect when the agent is started there. */
+  /** True if the files in a folder below the project take effect when the agent is started in that folder. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
   /** The faults in the file that contains the hook; absent for agents that load plugins. */
   readonly faults?: FileFaults;
   /** The faults in the machine owner's file. */
   readonly managedFaults?: FileFaults;
-  /** Folders in which the agent does not read the hook of scope `project`, as words to place after "started in". */
+  /** Folders in which the agent does not read the hook of scope `project`, worded to follow "started in". */
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;
@@ -96,7 +101,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** All ways in which each agent can end up running no hooks. */
+/** All situations in which each agent can end up not running any hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: agentTitles['claude-code'],

@@ -1,4 +1,4 @@
-// Everything here is public API: add to it with care.
+// Everything exported here is public API: add to it with care.
 
 export type { AgentCall, CallPart } from './agent-call.ts';
 export {

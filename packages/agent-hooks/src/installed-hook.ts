@@ -9,34 +9,37 @@ export interface InstalledHook {
   /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
   /**
-   * Absolute path of the machine owner's file for each platform; no user setting or flag skips the hooks in this file.
+   * Absolute path of the machine owner's file for each platform; no user setting or flag causes the hooks in this file
+   * to be skipped.
    */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
-  /** Content of the file besides the hooks. */
+  /** Content of the file other than the hooks. */
   readonly base?: JsonObject;
   /**
-   * Returns the item for the event's list. It applies to every tool and sets the agent's fail-closed switch, if there
-   * is one.
+   * Returns the item for the event's list. The item applies to every tool and enables the agent's fail-closed setting,
+   * if there is one.
    */
   readonly toItem: (command: string) => JsonObject;
   /**
-   * Returns the item for a hook that a server answers, with the agent's fail-closed switch on. Absent if an agent has
-   * no such hooks, or none that fail closed.
+   * Returns the item for a hook to which a server responds, with the agent's fail-closed setting enabled. Absent if an
+   * agent has no such hooks, or none that fail closed.
    */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
-  /** Warnings for the user about cases in which the hook is skipped, or in which a failure allows calls. */
+  /**
+   * Warnings for the user about cases in which the hook is skipped, or in which calls are allowed because of a failure.
+   */
   readonly warnings: readonly string[];
 }
 
-/** The address of a server that answers a hook. */
+/** The address of a server that responds to a hook. */
 export interface HookAddress {
   readonly url: string;
   /** The variable in the agent's environment that contains the token. */
   readonly tokenVariable: string;
 }
 
-// In seconds; the hook's own limit is lower.
+// In seconds; the hook's own time limit is lower.
 const timeout = 30;
 
 /** Each agent's hook, as written to the agent's own file. */

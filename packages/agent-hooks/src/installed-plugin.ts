@@ -4,15 +4,18 @@ import type { PluginAgent } from './agent-names.ts';
 export interface InstalledPlugin {
   /** Path of the file for each scope, relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** Number of consecutive refusals after which the agent ends its run. By default, refusals do not end it. */
+  /** Number of consecutive refusals after which the agent ends its run. By default, refusals do not end the run. */
   readonly maxRefusals?: number;
-  /** Warnings for the user about cases in which the plugin is skipped, or in which a failure allows calls. */
+  /**
+   * Warnings for the user about cases in which the plugin is skipped, or in which calls are allowed because of a
+   * failure.
+   */
   readonly warnings: readonly string[];
 }
 
 const dropped = 'keeps running if a plugin does not load: test it with a call that must be refused.';
 
-/** The plugin of each agent that supports plugins. */
+/** The plugin for each agent that supports plugins. */
 export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
   cline: {
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },

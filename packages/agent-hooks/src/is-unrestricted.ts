@@ -1,7 +1,10 @@
 import { decide, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
 import { getGroupName } from '@modegate/mode-core/modes';
 
-/** True if a mode restricts no action of any tool: it has every group that touches anything, each without a limit. */
+/**
+ * True if a mode restricts no action of any tool: it has every group that affects anything, and no group has a
+ * restriction.
+ */
 export function isUnrestricted(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
@@ -11,7 +14,8 @@ export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }
 
-// These calls pass only if there is no limit: no file limit allows a path outside the project.
+// These calls are allowed only if there is no restriction, because no file restriction permits a path outside the
+// project.
 const reading = { tool: 'read_file', params: { path: '../x' } };
 const probes: readonly Omit<ToolRequest, 'mode'>[] = [
   reading,

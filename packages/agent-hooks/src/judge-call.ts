@@ -14,8 +14,8 @@ import { quote } from './reading/read-json.ts';
 import { findStrictest, mayProceed, refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
 /**
- * Judges an agent's call: every part and every location it touches, in every active mode. The first refusal takes
- * precedence; if no mode refuses, all questions are asked together.
+ * Evaluates an agent's call: every part, and every location it touches, in every active mode. The first refusal takes
+ * precedence; if no mode refuses, all requests for consent are combined into one.
  */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   return findStrictest(iterateVerdicts(policy, call, options));
@@ -49,8 +49,8 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
 }
 
 /**
- * Returns every location that a part may touch: the targets of its paths as written, and as the agent's tools may
- * interpret them, before and after they are made absolute. Excludes the agent's own plans.
+ * Returns every location that a part may touch: the targets of its paths, both as written and as the agent's tools may
+ * interpret them, before and after the paths are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
   { tool, paths }: CallPart,
@@ -67,8 +67,8 @@ function locateAll(
 }
 
 /**
- * Judges the targets of links below the folders being searched, if the search follows them and a mode restricts
- * reading.
+ * Checks the targets of symbolic links below the folders being searched, if the search follows links and a mode
+ * restricts reading.
  */
 function* judgeLinks(policy: Policy, { located, options }: Located): Iterable<Verdict> {
   for (const mode of options.modes.filter((one) => limitsReading(policy, one)))
@@ -106,7 +106,7 @@ function judgeIn(policy: Policy, mode: string, { requests, options }: Asked): Ve
   );
 }
 
-/** Refuses a tool whose effect is unknown, unless the mode allows everything. */
+/** Refuses a call to a tool whose effect is unknown, unless the mode allows everything. */
 function judgeUnmapped(policy: Policy, mode: string, call: AgentCall): Verdict {
   if (!mayBeOfServer(policy, call) && isUnrestricted(policy, mode)) return { allowed: true };
   return refuseUnmapped(policy, mode, call.tool);
@@ -119,8 +119,8 @@ interface NamedCall {
 }
 
 /**
- * Judges a tool whose name the agent has changed in an irreversible way: a denial applies to every tool that may have
- * received this name, and an allowance must also cover every such tool.
+ * Evaluates a call to a tool whose name the agent has changed irreversibly: a deny rule applies to every tool that may
+ * have received this name, and an allow rule must also cover every such tool.
  */
 function judgeNames(policy: Policy, mode: string, { call, candidates, options }: NamedCall): Verdict {
   const { renameTool } = adapters[call.agent];
@@ -132,7 +132,7 @@ function judgeNames(policy: Policy, mode: string, { call, candidates, options }:
   return cut === undefined || !mayProceed(verdict) ? verdict : refuseCut(call.tool, cut.server);
 }
 
-/** True if a rule of the mode or of the server's entry names tools, so that it matters which tool is called. */
+/** True if a rule of the mode or of the server's entry mentions tools, so that it matters which tool is called. */
 function limitsTools(policy: Policy, mode: string, server: string): boolean {
   const entry = policy.servers?.find(({ name }) => name === server);
   return (
@@ -154,8 +154,8 @@ function refuseCut(tool: string, server: string): Verdict {
 }
 
 /**
- * True if a tool may belong to a server that is not configured and that, for this reason, no mode may use; most agents
- * mark servers' tools.
+ * True if a tool may belong to a server that is not configured and therefore may not be used in any mode; most agents
+ * mark the tools that belong to servers.
  */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];

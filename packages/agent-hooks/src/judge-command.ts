@@ -27,8 +27,8 @@ export interface HookedCommand {
 }
 
 /**
- * @internal Judges a command. In a mode with limits on commands, judges its text as each shell that may run it reads
- * it, and the places on disk to which its paths lead.
+ * @internal Evaluates a command. In a mode with restrictions on commands, evaluates the command text as each shell that
+ * may run it would interpret it, and the locations on disk to which its paths lead.
  */
 export function* judgeCommand(policy: Policy, part: CallPart, within: HookedCommand): Iterable<Verdict> {
   const { mode, call, options } = within;
@@ -76,7 +76,7 @@ function locateFolders({ params }: CallPart, { call, options }: HookedCommand): 
   return places.length === 0 ? [{ path: '', absolute: call.cwd }] : places;
 }
 
-/** Returns locations without duplicate absolute paths; the location as written comes first. */
+/** Returns locations without duplicate absolute paths; the location of the path as written comes first. */
 function locateDistinct(paths: readonly string[], { locate }: JudgeOptions): readonly ResolvedPath[] {
   return [...new Map(paths.flatMap(locate).map((place) => [place.absolute, place])).values()];
 }
@@ -109,8 +109,8 @@ interface ReadCommand extends HookedCommand {
 }
 
 /**
- * Judges the places to which the paths of a command lead through links, and protects the files that control decisions
- * on calls.
+ * Checks the locations to which the paths in a command lead through symbolic links, and protects the files that control
+ * decisions on calls.
  */
 function* judgeReading(policy: Policy, { programs, files }: CommandReading, within: ReadCommand): Iterable<Verdict> {
   const { folder, shell, options } = within;

@@ -11,7 +11,7 @@ export interface LinkedSearch {
   readonly options: JudgeOptions;
 }
 
-/** @internal Judges the targets of links below the folders of a search. */
+/** @internal Checks the targets of symbolic links below the folders of a search. */
 export function* judgeLinkedPaths(
   policy: Policy,
   tool: string,
@@ -31,8 +31,8 @@ export function* judgeLinkedPaths(
 }
 
 /**
- * Yields the targets of links below folders; if a link leads to a folder, the links below that folder follow. Callers
- * must request the next target only if the last one is allowed, so that no folder outside a limit is searched.
+ * Yields the targets of symbolic links below folders. If a link leads to a folder, the links below it follow. Callers
+ * must request the next target only if the previous one is allowed, so that no folder is searched that may not be read.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

@@ -2,17 +2,17 @@ import { listRestrictingModes, type McpIdentity, type Policy } from '@modegate/m
 import type { Adapter } from './adapter.ts';
 import type { AgentCall } from './agent-call.ts';
 
-/** An MCP server's tool that a call may refer to. */
+/** A tool of an MCP server to which a call may refer. */
 export interface McpCandidate extends McpIdentity {
   readonly tool: string;
-  /** True if the agent itself names the tool. */
+  /** True if the agent itself identifies the tool. */
   readonly isCertain?: boolean;
-  /** True if only the beginning of the name is known, so that it may belong to another tool of this server. */
+  /** True if only the beginning of the name is known, so that the name may belong to another tool of this server. */
   readonly isCut?: boolean;
 }
 
 /**
- * Returns every pair of server and tool to which a call's name may refer; undefined if the agent's own information is
+ * Returns every server and tool pair to which the name in a call may refer; undefined if the agent's own information is
  * contradictory.
  */
 export function findMcpCandidates(
@@ -31,7 +31,7 @@ export function findMcpCandidates(
 interface NameOfServer {
   readonly name: string;
   readonly server: string;
-  /** This server's tools named in rules. */
+  /** The tools of this server that rules mention. */
   readonly tools: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
   const hasLost = lost?.test(name) === true;
-  // A name that a rule contains, including its hash, is certain to belong to the tool in that rule.
+  // If a rule contains a name, including its hash, the name is certain to belong to the tool in that rule.
   const isProved =
     hasLost && cutAt === undefined && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
   const kept = hasLost ? name.replace(lost, '') : name.slice(0, -maxDigits);
@@ -54,10 +54,13 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 
-// Digits distinguish names that become identical once they are cut off.
+// Digits distinguish names that would become identical when cut off.
 const maxDigits = 3;
 
-/** Finds servers that are not configured but whose names extend a known server's name: they may also have the tool. */
+/**
+ * Finds servers that are not configured but whose names begin with the name of a known server: they may also have the
+ * tool.
+ */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
   // If the separator is one character, nearly every tool name contains it.
   if (!prefixOf('').endsWith('__')) return [];
@@ -66,8 +69,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
 }
 
 /**
- * Lists the configured servers, the servers that the agent itself knows, and the servers named in rules, with the tools
- * that rules name for each server.
+ * Lists the configured servers, the servers that the agent itself knows, and the servers mentioned in rules, with the
+ * tools that rules mention for each server.
  */
 function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -93,12 +96,12 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
 }
 
 /**
- * Guesses the server from a name: a server that is named nowhere is refused, and the refusal should state the likely
- * server.
+ * Guesses the server from a name: calls to a server that is not mentioned anywhere are refused, and the refusal should
+ * state the likely server.
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];
-  // Cursor does not name a server at all.
+  // Cursor does not specify a server at all.
   if (mcpPrefix.endsWith(':')) return [{ server: name, tool: name.slice(mcpPrefix.length) }];
   const [server = '', ...rest] = name.slice(mcpPrefix.length).split(mcpPrefix.endsWith('__') ? '__' : '_');
   return [{ server: server === '' ? name : server, tool: rest.join('__') || name }];

@@ -1,31 +1,14 @@
 import { foldSegment } from '@modegate/mode-core/tools';
 
-// Agents' folders: their settings, hooks, agents, plugins and permission rules.
 const folders = [
-  '.claude',
-  '.codex',
-  '.copilot',
-  '.gemini',
-  '.qwen',
-  '.cursor',
-  '.opencode',
-  '.kilo',
-  '.kilocode',
-  '.cline',
-  '.clinerules/hooks',
-  '.roo/mcp.json',
-  '.bob',
-  '.github/hooks',
-  '.github/copilot',
-  '.github/agents',
-  '.config/opencode',
-  '.config/kilo',
-  // Contains the repository to which a worktree belongs, and therefore its modes; git also runs hooks from this folder.
+  // Agents' folders: their settings, hooks, agents, plugins and permission rules.
+  ...'.claude .codex .copilot .gemini .qwen .cursor .opencode .kilo .kilocode .cline .clinerules/hooks'.split(' '),
+  ...'.roo/mcp.json .bob .github/hooks .github/copilot .github/agents .config/opencode .config/kilo'.split(' '),
+  // Contains the repository to which a worktree belongs and, therefore, its modes; git also runs hooks from this
+  // folder.
   '.git',
   // Modegate's own folder: the users' choices, and compiled code that the next run executes.
-  '.roo-code/modegate',
-  '.cache/modegate',
-  'library/caches/modegate',
+  ...'.roo-code/modegate .cache/modegate library/caches/modegate'.split(' '),
 ];
 
 const files = [
@@ -38,14 +21,15 @@ const files = [
 ];
 
 /**
- * Files that agents write during a task, but only directly in the agents' own folders: worktrees, in which the same
- * rules apply again, and plans.
+ * Files that agents write during a task, but only directly in the agents' own folders: plans, and worktrees, in which
+ * the same rules apply again.
  */
 const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
 
 /**
- * True if a file decides what agents may do: a modes, servers or settings file, or a file in an agent's configuration
- * folder. A path is recognised at any location, and in any spelling that some file system or tool treats as equivalent.
+ * True if a file determines what agents may do: a modes, servers or settings file, or a file in an agent's
+ * configuration folder. A path is recognised at any location, and in any spelling that some file system or tool treats
+ * as equivalent.
  */
 export function isProtectedFile(path: string): boolean {
   return isProtected(

@@ -3,8 +3,8 @@ import { adapters } from './adapters.ts';
 import type { CommandAgent } from './agent-names.ts';
 
 /**
- * Returns the reason that an agent reads from a hook's output if it treats the output as a refusal; undefined for
- * everything else, which allows the call or hides the reason from the model.
+ * Returns the reason that an agent reads from a hook's output if the agent treats the output as a refusal; undefined
+ * for any other output, which allows the call or hides the reason from the model.
  */
 export function readRefusal(agent: CommandAgent, stdout: string): string | undefined {
   const value = readJson(stdout);

@@ -5,7 +5,7 @@ const otherFile = 'Choose a file that the mode allows, or ask the user.';
 const otherCommand = 'Use a command that the mode allows, or ask the user.';
 const otherTool = 'Use another tool, or ask the user.';
 const later = 'Ask the user, or continue with something else.';
-/** Empty: the policy's sentence already ends with a remedy. */
+/** Empty, because the policy's sentence already ends with a remedy. */
 const told = '';
 
 /**

@@ -10,8 +10,8 @@ import type { AgentName } from './agent-names.ts';
 
 /**
  * Returns a policy input with the names of MCP tools as an agent writes them: Codex writes `delete-repo` as
- * `delete_repo`, and a denial of one must also apply to the other. Server names, wildcards and the form of layers are
- * preserved.
+ * `delete_repo`, and a rule that denies one must also apply to the other. Server names, wildcards and the form of
+ * layers are preserved.
  */
 export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
@@ -28,7 +28,7 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
 
 type Rename = (name: string) => string;
 
-/** Leaves modes given as plain objects unchanged, since they are not read from a file. */
+/** Leaves modes given as plain objects unchanged, because they are not read from a file. */
 function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
   return 'modes' in layer ? { ...layer, modes: layer.modes.map((mode) => renameInMode(mode, rename)) } : layer;
 }

@@ -2,11 +2,11 @@ import { adapters } from './adapters.ts';
 import { type AgentName, agentTitles } from './agent-names.ts';
 import { asksForConsent, type Verdict } from './verdict.ts';
 
-/** The factors that decide whether a hook can ask a person. */
+/** The factors that determine whether a hook can ask a user. */
 export interface ConsentPath {
   readonly agent: AgentName;
   /**
-   * False if it is known that no person is present. Unknown by default; in that case, an agent that can ask refuses on
+   * False if it is known that no user is present. Unknown by default; in that case, an agent that can ask refuses on
    * its own.
    */
   readonly isAttended?: boolean | undefined;
@@ -15,8 +15,8 @@ export interface ConsentPath {
 }
 
 /**
- * Refuses a call that needs a person's consent if the agent's hook cannot ask for it, and suggests alternatives.
- * Returns every other verdict unchanged.
+ * Refuses a call that requires a user's consent if the agent's hook cannot request that consent, and suggests
+ * alternatives. Returns every other verdict unchanged.
  */
 export function settleConsent(verdict: Verdict, { agent, isAttended = true, allowed = [] }: ConsentPath): Verdict {
   if (!asksForConsent(verdict) || (canAsk(agent) && isAttended)) return verdict;
@@ -31,10 +31,10 @@ export function settleConsent(verdict: Verdict, { agent, isAttended = true, allo
   return { allowed: false, code, reason, ...(by === undefined ? {} : { by }) };
 }
 
-// More names would not help a model.
+// Listing more names would not help a model.
 const maxNamed = 8;
 
-/** True if the agent's hook can ask a person, and the agent refuses a call whose question gets no answer. */
+/** True if the agent's hook can ask a user, and the agent refuses a call when the question remains unanswered. */
 export function canAsk(agent: AgentName): boolean {
   return 'ask' in adapters[agent];
 }

@@ -29,22 +29,22 @@ export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
 export interface HookRefusal {
   readonly allowed: false;
   readonly code: HookRefusalCode;
-  /** A sentence that a model or a person can act on. */
+  /** A sentence that a model or a user can act on. */
   readonly reason: string;
-  /** The rule of the policy; absent if the hook itself refuses. */
+  /** The policy rule that caused the refusal; absent if the hook itself refuses. */
   readonly by?: RuleReference;
 }
 
-/** A call that is allowed only if a person consents to all of it; a program that cannot ask refuses it. */
+/** A call that is allowed only if a user consents to all of it; a program that cannot ask refuses the call. */
 export interface ConsentVerdict extends HookRefusal {
   readonly code: 'CONSENT_REQUIRED';
   readonly questions: readonly ConsentQuestion[];
 }
 
-/** The verdict on a call. An allowance overrides no other question or denial by the agent. */
+/** The verdict on a call. An allowed call remains subject to any other question or refusal by the agent. */
 export type Verdict = { readonly allowed: true } | HookRefusal | ConsentVerdict;
 
-/** True if a call needs a person's consent and nothing else. */
+/** True if a call requires a user's consent and nothing else. */
 export function asksForConsent(verdict: Verdict): verdict is ConsentVerdict {
   return 'questions' in verdict;
 }
@@ -54,7 +54,7 @@ export function refuseCall(code: keyof typeof hookRefusals, reason: string): Hoo
   return { allowed: false, code, reason };
 }
 
-/** @internal Converts a decision of the policy to a verdict. */
+/** @internal Converts a decision by the policy to a verdict. */
 export function toVerdict(decision: Decision): Verdict {
   if (decision.allowed) return { allowed: true };
   if (needsConsent(decision)) return askPerson(decision.questions);
@@ -63,14 +63,14 @@ export function toVerdict(decision: Decision): Verdict {
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 
-/** True if a call is allowed, with or without a person's consent. */
+/** True if a call is allowed, with or without a user's consent. */
 export function mayProceed(verdict: Verdict): verdict is Exclude<Verdict, HookRefusal> | ConsentVerdict {
   return verdict.allowed || asksForConsent(verdict);
 }
 
 /**
- * @internal Returns the strictest verdict: the first refusal, or all questions together. No further verdicts are
- * created after a refusal.
+ * @internal Returns the strictest verdict: the first refusal, or all requests for consent combined. Creates no further
+ * verdicts after a refusal.
  */
 export function findStrictest(verdicts: Iterable<Verdict>): Verdict {
   const questions = new Map<string, ConsentQuestion>();
@@ -94,11 +94,11 @@ function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
 }
 
 /**
- * Returns the refusal as a single string for a model: the sentence, its code, and the rule with its location. The
+ * Returns the refusal as a single string for a model: the sentence, the code, and the rule with its location. The
  * string is on one line, with at most 4000 characters.
  *
  * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. By default, refusals do not end
- * it.
+ * the run.
  */
 export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
   const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;
@@ -107,5 +107,5 @@ export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: n
   return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
 }
 
-/** Maximum length in characters; enough for the longest sentence with its rule. */
+/** Maximum length in characters; enough for the longest sentence together with its rule. */
 const maxReasonLength = 4000;

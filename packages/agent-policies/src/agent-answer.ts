@@ -6,34 +6,40 @@ export interface AgentToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a call that the files do not determine. Without a value, the agent's documented default applies. */
+/**
+ * Circumstances of a call that the files do not determine. If a value is missing, the agent's documented default
+ * applies.
+ */
 export interface AgentCircumstances {
-  /** Permission mode in the agent's own words, such as `acceptEdits`. Default: as set in the files. */
+  /** Permission mode, by the agent's own name for it, such as `acceptEdits`. Default: as set in the files. */
   readonly permissionMode?: string | undefined;
   /** Trust in the project's folder: granted, refused, or never asked for. Default: granted. */
   readonly trust?: 'trusted' | 'untrusted' | 'none' | undefined;
-  /** True if no person can answer. Default: false. */
+  /** True if no user is available to answer. Default: false. */
   readonly headless?: boolean | undefined;
   /** Absolute path of the folder in which the agent starts. Default: the project's folder. */
   readonly cwd?: string | undefined;
   /** Platform. Default: `linux`. */
   readonly platform?: 'linux' | 'darwin' | 'win32' | undefined;
-  /** Version of the agent. Default: the recorded one. */
+  /** Version of the agent. Default: the recorded version. */
   readonly version?: string | undefined;
   /** Command line of the agent, read according to the agent's own table of flags. */
   readonly flags?: string | undefined;
   /**
-   * Symbolic links on the way to the files of the call: maps the absolute path of each link to its target. Default:
-   * none.
+   * Symbolic links on the paths to the files in the call: maps the absolute path of each link to its target. Default:
+   * no links.
    */
   readonly links?: Readonly<Record<string, string>> | undefined;
-  /** Name of the agent that started this one as its subagent. Default: none, or the default agent for a pure subagent. */
+  /**
+   * Name of the agent that started this one as its subagent. Default: no agent, or the default agent for an agent that
+   * can only be a subagent.
+   */
   readonly calledBy?: string | undefined;
 }
 
 /**
- * An agent's decision on a call. `not offered`: the tool is not among its tools. `unknown`: the decision depends on
- * something that neither files nor circumstances settle, and `because` names it.
+ * An agent's decision on a call. `not offered`: the tool is not among the agent's tools. `unknown`: the decision
+ * depends on something that neither the files nor the circumstances determine, as stated in `because`.
  */
 export type AgentEffect = 'allow' | 'ask' | 'deny' | 'not offered' | 'unknown';
 
@@ -44,20 +50,20 @@ export interface AgentAnswer {
   readonly within?: Confinement;
   /** Deciding rules and defaults, in order of precedence. */
   readonly by: readonly MatchedRule[];
-  /** Rules that match but have no effect, because another rule decides first. */
+  /** Rules that match but have no effect, because another rule takes precedence. */
   readonly shadowed: readonly MatchedRule[];
-  /** Sentence that names the deciding factor; for `unknown`, the unsettled question. */
+  /** Sentence that states the deciding factor; for `unknown`, the unsettled question. */
   readonly because: string;
 }
 
 /** Access that a sandbox grants a call. */
 export interface Confinement {
-  /** Absolute paths of folders that may be read, or names such as `$TMPDIR`; `all` for every file. */
+  /** Absolute paths of folders that may be read, or names such as `$TMPDIR`; `all` stands for every file. */
   readonly read: readonly string[] | 'all';
   /** Folders that may be written to, in the same form. */
   readonly write: readonly string[] | 'all';
   readonly network: boolean;
-  /** True if the agent may ask to leave the sandbox. */
+  /** True if the agent may request permission to leave the sandbox. */
   readonly mayAsk: boolean;
 }
 
@@ -66,7 +72,7 @@ export interface MatchedRule {
   /** The rule as written; for a default, a sentence. */
   readonly rule: string;
   readonly effect: AgentEffect;
-  /** File name as shown to people; undefined for a default of the agent or a flag. */
+  /** File name as displayed to users; undefined for a default of the agent or a flag. */
   readonly file?: string;
   /** Line number, starting at 1. */
   readonly line?: number;
@@ -78,10 +84,12 @@ export interface MatchedRule {
  * @typeParam Rules - Data for the agent's own evaluator.
  */
 export interface AgentProfile<Rules = unknown> {
-  /** `claude-code`, `claude-code/reviewer`, and `apps/web:claude-code` for another start folder. */
+  /**
+   * Name of the profile: `claude-code`, `claude-code/reviewer`, or, for another start folder, `apps/web:claude-code`.
+   */
   readonly name: string;
   readonly agent: string;
-  /** Start folder relative to the project; absent for the project's folder. */
+  /** Start folder relative to the project; absent if it is the project's folder. */
   readonly folder?: string;
   /**
    * True for an agent that the program provides and that no file mentions; never true for the agent of the default
@@ -93,19 +101,19 @@ export interface AgentProfile<Rules = unknown> {
   readonly rules: Rules;
 }
 
-/** A program that an agent runs without a call, because a file says so. */
+/** A program that an agent runs without a call, because a file requires it. */
 export interface AgentLaunch {
   readonly kind: 'hook' | 'server' | 'formatter' | 'plugin';
-  /** Event of a hook, or name of a server or formatter; for a plugin, as written. */
+  /** Event for a hook, or name of a server or formatter; for a plugin, the name as written. */
   readonly name: string;
-  /** Text for a shell; for a plugin, the package as written. */
+  /** Command for a shell; for a plugin, the package as written. */
   readonly command: string;
   readonly file: string;
   /** Line number, starting at 1. */
   readonly line: number;
 }
 
-/** Profiles that an agent's files define, and the faults in these files. */
+/** Profiles defined in an agent's files, and the faults in these files. */
 export interface AgentReading<Rules = unknown> {
   readonly profiles: readonly AgentProfile<Rules>[];
   readonly problems: readonly PermissionFileProblem[];

@@ -1,5 +1,5 @@
-/** Names of the agents whose permissions are understood. */
+/** Names of the agents whose permissions can be evaluated. */
 export const permissionAgentNames = ['claude-code', 'opencode', 'kilo', 'codex'] as const;
 
-/** Name of an agent whose permissions are understood; the names of its profiles begin with it. */
+/** Name of an agent whose permissions can be evaluated; the names of the agent's profiles begin with it. */
 export type PermissionAgentName = (typeof permissionAgentNames)[number];

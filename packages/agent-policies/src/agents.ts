@@ -9,33 +9,36 @@ import { kiloAgent } from './kilo/kilo-agent.ts';
 import { machineFolders, type OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';
 
-/** An agent whose permission files are read and judged here. */
+/** An agent whose permission files are read and evaluated here. */
 export interface PermissionAgent extends AgentPolicies {
   /** First part of the names of its profiles. */
   readonly name: PermissionAgentName;
-  /** Name as shown to people. */
+  /** Name as displayed to users. */
   readonly title: string;
   /** Version whose answers are recorded. */
   readonly version: string;
   readonly tools: AgentTools;
   readonly places: PermissionPlaces;
-  /** True for the profile of a session that names no agent. */
+  /** True for the profile of a session that does not specify an agent. */
   readonly isDefault: (profile: AgentProfile) => boolean;
 }
 
 /** Files that an agent reads. `*` stands for any part of a name, and `**` for any number of folders in between. */
 export interface PermissionPlaces {
-  /** Files in the project's folder, and in every folder in which the agent may start. */
+  /** Files in the project's folder, and in every other folder in which the agent may start. */
   readonly project: readonly string[];
   /** Files in the home folder. */
   readonly user: readonly string[];
-  /** Files for the whole machine: absolute paths, on Windows with a drive such as `C:/`. */
+  /** Files that apply to the whole machine: absolute paths, on Windows with a drive such as `C:/`. */
   readonly machine: readonly string[];
-  /** Path prefixes in a start folder that show that this agent is used; other agents read the other places too. */
+  /**
+   * Path prefixes in a start folder that show that this agent is used; the other locations are also read by other
+   * agents.
+   */
   readonly signs: readonly string[];
 }
 
-/** Agents whose permissions are understood, each with the files that it reads. */
+/** Agents whose permissions can be evaluated, each with the files that it reads. */
 export const permissionAgents: readonly PermissionAgent[] = [
   permissionAgent({
     ...claudeCodePolicies,
@@ -136,7 +139,7 @@ interface OwnAgent<Rules> extends Omit<PermissionAgent, keyof AgentPolicies | 'i
   readonly isDefault: (profile: AgentProfile<Rules>) => boolean;
 }
 
-/** Turns an agent into an entry of a list, in which the type of its rules is no longer known. */
+/** Converts an agent to a list entry in which the type of its rules is no longer known. */
 function permissionAgent<Rules>(own: OwnAgent<Rules>): PermissionAgent {
   return own as PermissionAgent;
 }
@@ -149,7 +152,7 @@ function agents(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
 }
 
-/** Plugins and tools of opencode and Kilo, which are code. */
+/** Returns the locations of plugins and tools for opencode and Kilo, which are code. */
 function code(folders: readonly string[]): readonly string[] {
   const names = ['plugin', 'plugins', 'tool', 'tools'].flatMap((name) => [`${name}/*.js`, `${name}/*.ts`]);
   return folders.flatMap((folder) => names.map((name) => `${folder}${name}`));

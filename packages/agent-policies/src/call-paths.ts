@@ -2,7 +2,7 @@ import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from './agent-answer.ts';
 import type { PermissionAgent } from './agents.ts';
 
-/** Returns the paths named in a call's arguments, as given: files, folders, and files of a command. */
+/** Returns the paths in a call's arguments, as given: files, folders, and files in a command. */
 export function pathsOfCall({ tools }: PermissionAgent, { tool, arguments: given }: AgentToolCall): readonly string[] {
   const one = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
   const textsOf = (places: readonly string[] = []) =>

@@ -4,23 +4,24 @@ import type { PermissionAgent } from './agents.ts';
 import { describeEffects } from './describe-effects.ts';
 
 /**
- * Actual effects of a command's text, as the command evaluator reads it, regardless of what an agent's rules see in it.
+ * Actual effects of a command text, as interpreted by the command evaluator, regardless of what an agent's rules
+ * recognise in it.
  */
 export interface CommandEffects {
   /** The command text as given in the call. */
   readonly command: string;
-  /** Programs that the command starts, in order of appearance, without wrappers and harmless builtins. */
+  /** Programs that the command starts, in order of appearance, excluding wrappers and harmless builtins. */
   readonly programs: readonly string[];
-  /** Clauses that continue "The command": "writes x.txt (git)", "has an option '-c' that runs a program". */
+  /** Clauses worded to follow "The command": "writes x.txt (git)", "has an option '-c' that runs a program". */
   readonly effects: readonly string[];
   /**
-   * True if the text is more than one plain program without effects, so that a rule for its beginning may not cover all
-   * of it.
+   * True if the text is more than one plain program without effects, so that a rule for the beginning of the text may
+   * not cover all of it.
    */
   readonly isMoreThanItLooks: boolean;
 }
 
-/** Returns the effects of a call's command; undefined for a call without a command. */
+/** Returns the effects of the command in a call; returns undefined for a call without a command. */
 export function findCommandEffects(
   { tools }: PermissionAgent,
   { tool, arguments: given }: AgentToolCall,

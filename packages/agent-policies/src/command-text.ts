@@ -1,7 +1,8 @@
 import { quoteWord } from '@modegate/shell-commands';
 
 /**
- * @internal Returns a program and its arguments as shell text; without arguments, the program already is such a text.
+ * @internal Returns a program and its arguments as shell text; if there are no arguments, the program is itself such a
+ * text.
  */
 export function commandText(program: string, args: unknown): string {
   if (!Array.isArray(args)) return program;

@@ -1,7 +1,7 @@
 import type { CommandAnalysis, FileAccess, ProgramRun } from '@modegate/shell-commands';
 
 /**
- * @internal Describes the effects of a command beyond starting its programs, as clauses that continue "The command".
+ * @internal Describes the effects of a command beyond starting its programs, as clauses worded to follow "The command".
  */
 export function describeEffects({ unreadable, programs, files }: CommandAnalysis): readonly string[] {
   const construct =

@@ -3,10 +3,10 @@ import type { AgentLaunch } from './agent-answer.ts';
 import { commandText } from './command-text.ts';
 import { type StandingSetting, showCommand } from './standing-setting.ts';
 
-/** An action that an agent runs on an event. */
+/** An action that an agent performs in response to an event. */
 export interface HookEntry {
   readonly event: string;
-  /** Tools to which the hook applies; empty for all. */
+  /** Tools to which the hook applies; empty if it applies to all tools. */
   readonly matcher: string;
   readonly type: string;
   /** Command with its arguments; undefined for a hook of another type. */
@@ -15,7 +15,7 @@ export interface HookEntry {
   readonly line: number;
 }
 
-/** Place in a hooks file. */
+/** Location in a hooks file. */
 export interface HookPlace {
   readonly file: string;
   readonly lineOf: (path: readonly (string | number)[]) => number;

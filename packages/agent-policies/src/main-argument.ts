@@ -8,8 +8,8 @@ export interface ToolOwner {
 }
 
 /**
- * Returns the parameter that identifies the subject of a call: the command, file or address. Undefined for an unknown
- * tool, or a tool without such a parameter.
+ * Returns the parameter that identifies the subject of a call: the command, file or address. Returns undefined for an
+ * unknown tool, or a tool without such a parameter.
  */
 export function mainParameter({ name, tools }: ToolOwner, tool: string): string | undefined {
   const own = ownParameters[`${name} ${tool}`];
@@ -20,7 +20,7 @@ export function mainParameter({ name, tools }: ToolOwner, tool: string): string 
   return roles.flatMap((role) => plainParameters(one, role))[0];
 }
 
-/** Main parameters not apparent from the roles of a tool. */
+/** Main parameters that are not apparent from the roles of a tool's parameters. */
 const ownParameters: Readonly<Record<string, string>> = {
   'opencode skill': 'name',
   'kilo skill': 'name',
@@ -28,7 +28,7 @@ const ownParameters: Readonly<Record<string, string>> = {
   'codex apply_patch': 'patch',
 };
 
-/** Roles by precedence: the first role in this list that a tool has is the one used. */
+/** Roles in order of precedence: the first role in this list that a tool has is used. */
 const roles: readonly ParameterRole[] = ['command', 'code', 'file', 'patch', 'url', 'content', 'glob', 'folder'];
 
 function plainParameters({ parameters }: AgentTool, role: ParameterRole): readonly string[] {

@@ -1,8 +1,8 @@
-/** Files of a project and its user, as text, with the folders against which paths are resolved. */
+/** Files of a project and of its user, as text, with the folders against which paths are resolved. */
 export interface PermissionFiles {
-  /** Absolute root folder of the repository, or the project folder if there is no repository. */
+  /** Absolute path of the root folder of the repository, or of the project folder if there is no repository. */
   readonly project: string;
-  /** Absolute home folder of the user; undefined if the user's files are not read. */
+  /** Absolute path of the user's home folder; undefined if the user's files are not read. */
   readonly home: string | undefined;
   readonly files: readonly PermissionFile[];
 }
@@ -12,9 +12,9 @@ export interface PermissionFile {
   /** Absolute path, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** Path as shown to people. */
+  /** Path as displayed to users. */
   readonly name: string;
-  /** True if git ignores the file; only for a project file. Default: unknown. */
+  /** True if git ignores the file; set only for a project file. Default: unknown. */
   readonly isIgnored?: boolean | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface PermissionFix {
   readonly edits: readonly PermissionEdit[];
   /** True if the fix certainly does what the author intended. */
   readonly isSafe: boolean;
-  /** True if the agent answers every call as before; false if it may refuse more calls. */
+  /** True if the agent would answer every call as before; false if it might refuse more calls. */
   readonly isNeutral: boolean;
 }
 
-/** A part of a text to replace; offsets count UTF-16 units, including a byte order mark. */
+/** A part of a text to replace; offsets count UTF-16 code units, including a byte order mark. */
 export interface PermissionEdit {
   readonly start: number;
   readonly end: number;

@@ -1,11 +1,11 @@
 /** Kind of a tool, independent of the agent. */
 export type ToolKind =
-  /** Reads a file, or lists a folder. */
+  /** Reads a file, or lists the contents of a folder. */
   | 'read'
   | 'write'
   | 'edit'
   | 'delete'
-  /** Applies a patch whose headers name the files. */
+  /** Applies a patch whose headers specify the files. */
   | 'patch'
   /** Searches for text or names in a folder and everything below it. */
   | 'search'
@@ -14,7 +14,7 @@ export type ToolKind =
   | 'index'
   /** Starts a command or a script. */
   | 'command'
-  /** Reads the output of a command started by another tool, gives it input, or ends it. */
+  /** Reads the output of a command started by another tool, sends input to it, or ends it. */
   | 'running-command'
   | 'web'
   /** Reads the resources of an MCP server. */
@@ -25,21 +25,21 @@ export type ToolKind =
   | 'slash-command'
   | 'switch-mode'
   | 'finish'
-  /** Accesses only the agent's records of its work: plans, lists, goals, messages to its subagents. */
+  /** Accesses only the agent's own records of its work: plans, lists, goals, messages to its subagents. */
   | 'own';
 
-/** Meaning of a parameter for a policy. */
+/** Meaning of a parameter for the policy. */
 export type ParameterRole =
-  /** Path of a file, or of a folder if the tool takes both. */
+  /** Path of a file, or of a folder if the tool accepts both. */
   | 'file'
   /** Folder to search. Default: the working folder. */
   | 'folder'
-  /** Pattern of file names that narrows a search, relative to the folder. It may lead outside the folder. */
+  /** Pattern of file names that narrows a search, relative to the folder. The pattern may lead outside the folder. */
   | 'glob'
-  /** Patterns that name the files themselves; they exclude nothing. */
+  /** Patterns that specify the files themselves; they exclude nothing. */
   | 'files-glob'
   /**
-   * Text for a shell. A list instead of a text, or an object with `command` and `args`, is a program with its
+   * Command for a shell. A list in place of a text, or an object with `command` and `args`, is a program with its
    * arguments.
    */
   | 'command'
@@ -63,12 +63,14 @@ export interface AgentTool {
   readonly kind: ToolKind;
   /**
    * Locations of the parameters by role: `path`, `files[].path` for a member of each list item, `files[]` for plain
-   * items; `""` for a tool that takes plain text.
+   * items; `""` for a tool that accepts plain text.
    */
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
-  /** Set if the tool uses another file when the named file is missing: for every path, or only for relative paths. */
+  /**
+   * Set if the tool uses another file when the specified file is missing: for every path, or only for relative paths.
+   */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True if the tool follows, or may follow, links in its folder. Default: it does not. */
+  /** True if the tool follows, or may follow, symbolic links in its folder. Default: it does not follow links. */
   readonly followsLinks?: true;
   /** Shell that always runs the command. Default: the agent's shell. */
   readonly shell?: 'bash' | 'powershell' | 'unknown';
@@ -94,7 +96,7 @@ export function tool(
   return { kind, parameters, ...more };
 }
 
-/** Defines similar tools, whose names are separated by spaces. */
+/** Defines several similar tools; their names are separated by spaces. */
 export function alike(one: AgentTool, names: string): AgentTools {
   return Object.fromEntries(names.split(' ').map((name) => [name, one]));
 }
@@ -104,19 +106,19 @@ export interface RecordedAgent {
   readonly agent: string;
   /** Version of the recorded agent. */
   readonly version: string;
-  /** Tools by name, excluding tools of MCP servers. */
+  /** Tools by name, excluding those of MCP servers. */
   readonly tools: Readonly<Record<string, RecordedTool>>;
-  /** Names under which the agent offers its model the tools of a server called `git-hub_x`, by tool name. */
+  /** Names under which the agent offers its model the tools of a server called `git-hub_x`, keyed by tool name. */
   readonly serverTools: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A tool as declared by an agent. */
 export interface RecordedTool {
-  /** Ways of starting the agent in which the tool is available, such as `headless` or `interactive`. */
+  /** Methods of starting the agent with which the tool is available, such as `headless` or `interactive`. */
   readonly offered: readonly string[];
   /**
    * JSON Schema type of each parameter, by location: `path`, `files[].path` for a member of each list item, `files[]`
-   * for plain items. A tool that takes plain text instead of an object has the one location `""`.
+   * for plain items. A tool that accepts plain text instead of an object has a single location, `""`.
    */
   readonly parameters: Readonly<Record<string, string>>;
   /** Locations of required parameters. */

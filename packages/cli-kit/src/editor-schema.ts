@@ -1,18 +1,20 @@
 import * as z from 'zod';
 
-/** The texts that an editor shows for a settings file. */
+/** The descriptions that an editor shows for a settings file. */
 export interface EditorSchemaTexts {
   readonly title: string;
   readonly description: string;
   /** The description of each key, by its dotted path: `sessions.timeout`. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The default of each key, in the form of a file that sets every key to its default. */
+  /** The default value of each key, in the form of a file in which every key is set to its default. */
   readonly defaults: object;
 }
 
 type Node = { readonly properties?: Record<string, Node>; readonly anyOf?: readonly Node[] } & Record<string, unknown>;
 
-/** Returns the JSON Schema (draft 2020-12) of a settings file, with the texts that editors show for each key. */
+/**
+ * Returns the JSON Schema (draft 2020-12) for a settings file, with the descriptions that editors show for each key.
+ */
 export function editorSchema(schema: z.ZodObject, { title, description, keys, defaults }: EditorSchemaTexts): object {
   const node = z.toJSONSchema(schema, { io: 'input' }) as Node;
   return { title, description, ...describeProperties(node, { prefix: '', keys, defaults }) };

@@ -3,7 +3,7 @@ import { AppError } from '@modegate/text-files/settings';
 import { type Command, type Help, type Option, Help as PlainHelp } from 'commander';
 
 /**
- * One example per command, keyed by the words that lead to it, such as `token add`; an empty key represents the program
+ * One example per command, keyed by the words of the command, such as `token add`; an empty key stands for the program
  * itself.
  */
 export type Examples = Readonly<Record<string, string>>;
@@ -12,9 +12,9 @@ export type Examples = Readonly<Record<string, string>>;
 const ownHeading = 'Options:';
 
 /**
- * Gives every command a help text that fits on a screen: its own options, the names of options it shares with others,
- * and an example. Adds the command `help`, which explains all options. Call it once the program has all its other
- * commands.
+ * Gives every command a help text that fits on a screen: its own options, the names of the options it shares with
+ * others, and an example. Adds the command `help`, which explains all options. Must be called after all other commands
+ * are added.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;
@@ -38,7 +38,7 @@ export function addHelp(program: Command, examples: Examples): void {
   }
 }
 
-/** Returns the words that lead to a command, without the program. */
+/** Returns the words that make up a command, without the program's name. */
 function wordsOf(command: Command): readonly string[] {
   return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 }
@@ -85,7 +85,7 @@ function sharedLines(command: Command, help: Help): readonly string[] {
   const groups = [...help.groupItems([...shared], [...shared], ({ helpGroupHeading = '' }) => helpGroupHeading)];
   if (groups.length === 0) return [];
   const explained = `\`${[program.name(), 'help', ...words].join(' ')}\` explains`;
-  // The list of commands already fills the screen.
+  // The list of commands already fills the screen, so nothing else is shown.
   if (command.commands.length > 0) {
     const subjects = groups.map(([heading]) => heading.replace(':', '').toLowerCase()).join(', ');
     return [help.boxWrap(`${explained} ${shared.length} more options: ${subjects}.`, help.helpWidth ?? 80), ''];

@@ -1,8 +1,8 @@
 import { printError } from './print.ts';
 
 /**
- * If a person has started a server on stdin and stdout by hand, prints what the server is waiting for; a client uses a
- * pipe and gets no message.
+ * If a user has started a server on stdin and stdout by hand, prints what the server is waiting for; a client uses a
+ * pipe and receives no message.
  */
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;

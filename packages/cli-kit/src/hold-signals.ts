@@ -1,14 +1,14 @@
 import { AppError } from '@modegate/text-files/settings';
 
-/** Handles SIGINT, SIGTERM and SIGHUP while something that needs cleaning up is running. */
+/** Handles SIGINT, SIGTERM and SIGHUP while an operation that requires cleaning up is running. */
 export interface HeldSignals {
-  /** Signal that is aborted by the first operating system signal; later ones have no effect. */
+  /** Signal that is aborted by the first operating system signal; later signals have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Releases the signals. A signal that has already arrived takes effect now: it ends the process, so that a shell can
-   * see it (130 for Ctrl-C).
+   * Stops intercepting the signals. A signal that has already arrived takes effect now: it ends the process in such a
+   * way that a shell can recognise the signal (130 for Ctrl-C).
    *
-   * @throws {AppError} exit code 4 if something else listens for the signal.
+   * @throws {AppError} exit code 4 if another listener for the signal exists.
    */
   finish(): void;
 }

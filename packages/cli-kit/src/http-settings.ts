@@ -4,7 +4,7 @@ import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
 /**
- * The configurable limits: each name contains the limit and its unit; if a limit is unset, the transport's default
+ * The configurable limits: each name contains the limit and its unit; if a limit is not set, the transport's default
  * applies.
  */
 export const httpLimitSettings = {
@@ -36,7 +36,7 @@ export type HttpLimitName = keyof typeof httpLimitSettings;
 /** HTTP limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
-/** Command-line settings for serving over HTTP; missing ones come from the environment, then from the file. */
+/** Command-line settings for serving over HTTP; missing values come from the environment, then from the file. */
 export interface HttpFlags {
   readonly http?: string;
   readonly allowedHost?: readonly string[];
@@ -64,9 +64,10 @@ export interface HttpSettings {
 }
 
 /**
- * Resolves the settings for serving over HTTP; undefined if nothing requests it.
+ * Resolves the settings for serving over HTTP; returns undefined if HTTP was not requested.
  *
- * @throws {AppError} exit code 2 if a value is not usable; the message names its source and the expected value.
+ * @throws {AppError} exit code 2 if a value is not usable; the message contains the source of the value and the
+ * expected value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -81,7 +82,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the name of the host on which the server listens, unless it listens on all names.
+    // Requests use the name of the host on which the server listens, unless the server listens on all host names.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -112,13 +113,13 @@ export function requireGuard(
   );
 }
 
-/** The settings in the transport's form. */
+/** The settings in the form that the transport expects. */
 export interface HttpServeOptions extends HttpLimitValues {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Shuts down cleanly on a signal. */
+  /** True to shut down cleanly on a signal. */
   readonly signals: true;
 }
 

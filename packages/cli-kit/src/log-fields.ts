@@ -5,10 +5,10 @@ export interface LogRecord {
   /** The name of the logger. */
   readonly name: string;
   readonly level: string;
-  /** The message as shown: one line, without secrets. */
+  /** The message as displayed: on one line, and without secrets. */
   readonly message: string;
   readonly at: Date;
-  /** The log function that was called; its caller is the origin of the entry. */
+  /** The log function that was called; the location of the call is the origin of the entry. */
   readonly calledAs: (...args: never) => unknown;
 }
 
@@ -26,7 +26,7 @@ const number = (read: LogField['read']): LogField => ({ isNumber: true, read });
 const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40 };
 
 /**
- * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is in ISO 8601 and
+ * All record attributes listed for formats in the documentation of Python's `logging`. `asctime` is in ISO 8601 and
  * UTC; attributes that exist only in Python, such as thread names, have the values of Python's main thread; the thread
  * number is Node's, 0.
  */
@@ -57,7 +57,7 @@ interface CodePlace {
   readonly caller: string;
 }
 
-/** Finds the origin only for a format that needs it, because a stack trace costs more than the rest of a line. */
+/** Finds the origin only for a format that needs it, because a stack trace costs more than the rest of the line. */
 function placeOf({ calledAs }: LogRecord): CodePlace {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);

@@ -2,7 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 
-/** Formats one record as its line. */
+/** Formats one record as a line. */
 export type LogFormat = (record: LogRecord) => string;
 
 /** A placeholder in Python's `%` style, the escape `%%`, or a stray `%`. */
@@ -13,7 +13,7 @@ const MAX_WIDTH = 1000;
 
 /**
  * Reads a format for Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
- * `%(msecs)03d`; `%%` means `%`.
+ * `%(msecs)03d`; `%%` stands for `%`.
  *
  * @throws {AppError} exit code 2 for problems found by {@link logFormatProblem}.
  */
@@ -46,7 +46,7 @@ function* splitFormat(format: string): Generator<string | Placeholder> {
 }
 
 /**
- * Describes the problem with a log format, as words that continue a sentence beginning with the format's name;
+ * Describes the problem with a log format, worded to continue a sentence that begins with the format's name; returns
  * undefined if there is no problem.
  */
 export function logFormatProblem(format: string): string | undefined {

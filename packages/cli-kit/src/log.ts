@@ -25,7 +25,7 @@ export interface FileLog extends Log {
   reopen(): void;
 }
 
-/** Options of createLog. */
+/** Options for createLog. */
 export interface LogOptions {
   readonly level: LogLevelName;
   /** The name of the logger. */
@@ -36,7 +36,7 @@ export interface LogOptions {
    * and message.
    */
   readonly format?: string | undefined;
-  /** Removes secrets from a message. Default: removes nothing. */
+  /** Removes secrets from a message. By default, nothing is removed. */
   readonly mask?: (text: string) => string;
   readonly writeStderr?: (lines: string) => void;
   readonly now?: () => Date;
@@ -46,8 +46,8 @@ const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
  * Creates a log; if the log file cannot be opened, reports this once and does not use the file. Warnings and errors are
- * written immediately; other lines are written together when the current work is done, or every 20 ms in a burst, so
- * that no answer waits for them.
+ * written immediately; other lines are written together when the current work is done, or every 20 ms during a burst,
+ * so that no answer is delayed by them.
  *
  * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */
@@ -69,7 +69,7 @@ export function createLog(options: LogOptions): FileLog {
   };
   const write = (level: LogLevelName, text: string, calledAs: LogRecord['calledAs']) => {
     if (logLevels.indexOf(level) < threshold) return;
-    // One line per entry, so that a message cannot forge another entry.
+    // Each entry occupies one line, so that a message cannot forge another entry.
     const message = mask(text).replaceAll(/[\r\n]+/g, ' | ');
     if (pending === '') {
       if (performance.now() - flushedAt > BURST_MS) setImmediate(flush);
@@ -99,7 +99,7 @@ export function createLog(options: LogOptions): FileLog {
   return log;
 }
 
-/** Each write wakes the process that reads the log, which costs as much as a call. */
+/** Each write wakes the process that reads the log, which costs as much as handling a call. */
 const BURST_MS = 20;
 
 /** Maximum number of pending characters: the amount that a pipe accepts in one write. */
@@ -126,7 +126,7 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
   }
 }
 
-// A full disk must not crash the server; stderr still receives the line.
+// A full disk must not crash the server; the line is still written to stderr.
 function writeQuietly(descriptor: number, lines: string): void {
   try {
     writeSync(descriptor, lines);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents one by one, because Node's recursive version never returns if a parent refuses, as
- * happens below /proc.
- * ⏎ @param mode - Permissions of the created folders. Default: those set by the process.
+ * Creates a folder and its parents one by one, because Node's recursive version never returns if a parent folder
+ * refuses, as happens below /proc.
+ * @param mode - Permissions of the created folders. Default: the permissions set by the process.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;

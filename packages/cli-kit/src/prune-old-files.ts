@@ -1,19 +1,19 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Selects the files in a folder to keep. */
+/** Determines which files in a folder are retained. */
 export interface PruneOptions {
-  /** Prefix of the names of files to consider. Default: all files. */
+  /** Prefix of the names of the files to consider. Default: all files. */
   readonly prefix?: string;
-  /** Number of files to keep, the most recently written first. */
+  /** Number of files to retain, the most recently written first. */
   readonly maxFiles: number;
 }
 
 /**
  * Removes the oldest files from a folder whose content can be recreated, so that removed installations and projects
- * leave only a few behind. Another process may remove the same files concurrently.
+ * leave only a few files behind. Another process may remove the same files concurrently.
  *
- * @throws an error of the file system, except for a missing file.
+ * @throws an error from the file system, except for a missing file.
  */
 export function pruneOldFiles(folder: string, { prefix = '', maxFiles }: PruneOptions): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix));

@@ -3,23 +3,23 @@ import { type Command, CommanderError } from 'commander';
 
 /** A program: its commands, and the form in which it reports failures. */
 export interface Program {
-  /** The command name; begins each failure message. */
+  /** The name of the command, with which each failure message begins. */
   readonly name: string;
-  /** Creates the commands. A command that ends with a code other than 0 passes it to `finish`. */
+  /** Creates the commands. A command that ends with an exit code other than 0 passes the code to `finish`. */
   readonly create: (finish: (exitCode: number) => void) => Command;
-  /** Names of this project's error classes, whose messages are for the user and need no stack. */
+  /** Names of this project's error classes, whose messages are intended for the user and need no stack trace. */
   readonly knownErrors: readonly string[];
-  /** The exit codes for an error of a known class and for a fault of the program. */
+  /** The exit codes for an error of a known class and for a fault in the program. */
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
-  /** The line above a fault's stack. Default: the error's message. */
+  /** The line above the stack trace of a fault. Default: the error's message. */
   readonly faultLine?: string;
-  /** Makes a message that quotes other parties safe to show. Default: leaves it unchanged. */
+  /** Makes a message that quotes other parties safe to display. Default: leaves the message unchanged. */
   readonly printable?: (message: string) => string;
 }
 
 /**
- * Runs a program to completion and ends the process: with 0 for help and version, 2 for wrong usage, or the code from a
- * command or failure.
+ * Runs a program to completion and ends the process: with 0 for help and version, with 2 for wrong usage, or otherwise
+ * with the code from a command or failure.
  */
 export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
   process.exitCode = await exitCodeOf(program, argv);
@@ -47,7 +47,7 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
   }
 }
 
-/** Makes usage error messages begin like all others and end with a reference to the help. */
+/** Makes usage error messages begin like all others and end with a reference to the help text. */
 function nameFaults(command: Command, name: string): void {
   command.configureOutput({
     outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
@@ -56,7 +56,7 @@ function nameFaults(command: Command, name: string): void {
   for (const inner of command.commands) nameFaults(inner, name);
 }
 
-/** Returns a line about an option that other programs have. */
+/** Returns a line that suggests a replacement for an option that only other programs have. */
 function hintOnOption(text: string, { options }: Command): string {
   const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
   if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
@@ -65,15 +65,15 @@ function hintOnOption(text: string, { options }: Command): string {
 }
 
 /**
- * A program may accept unknown arguments in order to suggest the intended command; its commands inherit this, but must
- * not accept any.
+ * A program may accept unknown arguments in order to suggest the intended command; its commands inherit this setting,
+ * but must not accept any unknown arguments.
  */
 function refuseExcessArguments(parent: Command): void {
   for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
 
 /**
- * Explains a failure: an expected error has a message for the user; anything else is a fault and is reported with its
+ * Explains a failure: an expected error has a message for the user; any other error is a fault and is reported with its
  * location.
  */
 function explainFailure(error: unknown, program: Program): number {

@@ -17,7 +17,7 @@ export interface ServeFlags {
 /** The additional flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
-/** Options of a program that serves on stdin and stdout unless a command is given. */
+/** Options for a program that serves on stdin and stdout unless a command is given. */
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
@@ -74,7 +74,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       .allowExcessArguments(true)
       .showSuggestionAfterError()
       .exitOverride()
-      // A pipe accepts 64 KiB in one write; the process must not end before the rest is accepted.
+      // A pipe accepts 64 KiB in one write; the process must not end before the pipe has accepted the rest.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : flushOutput()))
       .action(async (flags: Flags & ServeFlags) => {
         refuseUnknownCommand(command);
@@ -83,7 +83,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Refuses arguments: serving takes none, so an argument must have been meant as a command. */
+/** Rejects arguments: serving takes none, so an argument must have been intended as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

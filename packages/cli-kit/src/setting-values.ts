@@ -20,7 +20,7 @@ export function expandPath(path: string, place?: string): string {
   return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
-/** Returns the parts of a comma-separated list; undefined if there is none. */
+/** Returns the parts of a comma-separated list; undefined if there is no list. */
 export function splitList(text: string | undefined): readonly string[] | undefined {
   return nonEmpty(text)
     ?.split(',')
@@ -36,7 +36,7 @@ export function nonEmpty(text: string | undefined): string | undefined {
 /**
  * Returns the known value that matches a text, ignoring case.
  *
- * @throws {AppError} exit code 2 if the text matches no known value; `what` begins the message.
+ * @throws {AppError} exit code 2 if the text matches no known value; the message begins with `what`.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
@@ -45,7 +45,7 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
 }
 
 /**
- * Reads a variable that is `true` or `false`, ignoring case; undefined if it is not set.
+ * Reads a variable that is `true` or `false`, ignoring case; returns undefined if the variable is not set.
  *
  * @throws {AppError} exit code 2 for any other value.
  */
@@ -58,10 +58,10 @@ export function readSwitch(env: Environment, variable: string): boolean | undefi
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 
 /**
- * Resolves the form of failed tool calls: the flag overrides `MODEGATE_TOOL_ERRORS`, which overrides the file. Default:
- * `result`.
+ * Resolves the form in which failed tool calls are answered: the flag overrides `MODEGATE_TOOL_ERRORS`, which overrides
+ * the file. Default: `result`.
  *
- * @throws {AppError} exit code 2 if the variable names no known form.
+ * @throws {AppError} exit code 2 if the value of the variable is not a known form.
  */
 export function readToolErrors(
   flag: string | undefined,

@@ -1,13 +1,13 @@
-/** A terminal on which a person can be asked. */
+/** A terminal on which a user can be asked. */
 export interface Terminal {
-  /** True if a person is present to read the question and to answer. */
+  /** True if a user is present to read the question and answer it. */
   readonly isAttended: boolean;
   readonly write: (text: string) => void;
-  /** Reads the next line; empty if there is none. */
+  /** Reads the next line; resolves with an empty string if there is none. */
   readonly readLine: () => Promise<string>;
 }
 
-/** stdin and stderr of this process: stdout is reserved for the command's answer. */
+/** stdin and stderr of this process; stdout is reserved for the command's output. */
 export const processTerminal: Terminal = {
   get isAttended() {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -16,7 +16,8 @@ export const processTerminal: Terminal = {
   readLine: async () => {
     const { createInterface } = await import('node:readline');
     return new Promise((resolve) => {
-      // Not in terminal mode, so that Ctrl-C ends the program as usual and the end of input counts as an answer.
+      // Terminal mode is not used, so that Ctrl-C ends the program as usual and the end of input is treated as an
+      // answer.
       const lines = createInterface({ input: process.stdin, terminal: false });
       lines.once('line', (line) => {
         resolve(line);
@@ -27,7 +28,7 @@ export const processTerminal: Terminal = {
   },
 };
 
-/** Asks a yes-or-no question; anything except yes counts as no. */
+/** Asks a yes-or-no question; any answer except yes is treated as no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   terminal.write(`${question} [y/N] `);
   return ['y', 'yes'].includes((await terminal.readLine()).trim().toLowerCase());

@@ -1,6 +1,9 @@
 import { IpcError } from './ipc-error.ts';
 
-/** Address of an agent: the file of a Unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP port. */
+/**
+ * Address of an agent: the path of a Unix socket, the name of a Windows pipe (without `\\.\pipe\`), or a TCP host and
+ * port.
+ */
 export type IpcAddress =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'pipe'; readonly name: string }
@@ -8,8 +11,8 @@ export type IpcAddress =
 
 /**
  * Reads an address: `/run/agent.sock`, `unix:./agent.sock`, `\\.\pipe\agent`, `pipe:agent`, `localhost:7800`,
- * `tcp://[::1]:7800`, or just `7800` for that port on `localhost`. A path means a socket file; on Windows it serves as
- * the name of a pipe.
+ * `tcp://[::1]:7800`, or just `7800` for that port on `localhost`. A path refers to a socket file or, on Windows, is
+ * used as the name of a pipe.
  * @throws {IpcError} ADDRESS_INVALID when the text is none of these.
  */
 export function parseAddress(text: string): IpcAddress {
@@ -28,7 +31,7 @@ export function parseAddress(text: string): IpcAddress {
 }
 
 /**
- * Formats an address as `unix:…`, `pipe:…` or `tcp://host:port`, which {@link parseAddress} reads back as the same
+ * Formats an address as `unix:…`, `pipe:…` or `tcp://host:port`, which {@link parseAddress} converts back to the same
  * address.
  */
 export function formatAddress(address: IpcAddress): string {
@@ -64,7 +67,7 @@ function readPipe(text: string, name: string): IpcAddress {
   return { kind: 'pipe', name };
 }
 
-// Returns the part after \\.\pipe\, with either kind of slash; undefined if the text does not start with it.
+// Returns the part after \\.\pipe\, with either kind of slash; undefined if the text does not start with this prefix.
 function pipeName(text: string): string | undefined {
   return /^[\\/]{2}[.?][\\/]pipe[\\/]([\s\S]*)$/i.exec(text)?.[1];
 }

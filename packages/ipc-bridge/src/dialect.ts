@@ -1,5 +1,5 @@
 /**
- * Dialects of Roo-family agents, all using the same envelope: `official` (Roo Code: events only, replies carry no
+ * Dialects of Roo-family agents, all using the same envelope: `official` (Roo Code: events only, replies contain no
  * request id), `fork` (answers each command with a `commandResponse`) and `zoo` (Zoo Code: `official` plus a confirmed
  * StartNewTask).
  */

@@ -1,4 +1,4 @@
-/** Data of an {@link IpcError} by code; contains no secrets. */
+/** Data carried by an {@link IpcError}, by error code; contains no secrets. */
 export interface IpcErrorData {
   /** A command was sent before an agent introduced itself; `status` is the client's status. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };

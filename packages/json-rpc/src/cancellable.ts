@@ -3,8 +3,10 @@ export interface Cancellable {
   readonly cancelled: boolean;
   /** The reason for cancellation; undefined before cancellation. */
   readonly cancelReason: unknown;
-  /** Aborted on cancellation; created on first access. */
+  /** Signal that is aborted on cancellation; created on first access. */
   readonly signal: AbortSignal;
-  /** Calls the listener on cancellation; the returned function removes it. Much cheaper than a signal. */
+  /**
+   * Calls the listener on cancellation; the returned function removes the listener. This is much cheaper than a signal.
+   */
   onCancel(listener: (reason: unknown) => void): () => void;
 }

@@ -10,7 +10,7 @@ export type CheckedMessage =
   | { readonly kind: 'ignored'; readonly reason: string }
   | InvalidMessage;
 
-/** A message to reject; `id` is null if it cannot be read. */
+/** A message to reject; `id` is null if the message's id cannot be read. */
 export interface InvalidMessage {
   readonly kind: 'invalid';
   readonly id: RequestId | null;
@@ -19,9 +19,9 @@ export interface InvalidMessage {
   readonly message: string;
 }
 
-/** Rules of a protocol on top of JSON-RPC. */
+/** Rules that a protocol adds to JSON-RPC. */
 export interface MessageRules {
-  /** Describes the problem with the params of a request or notification; undefined if they are valid. */
+  /** Describes the problem with the params of a request or notification; returns undefined if the params are valid. */
   readonly paramsProblem?: (params: JsonObject) => string | undefined;
   /** The reason for rejecting a batch. Default: a generic reason. */
   readonly batchProblem?: string;
@@ -30,8 +30,9 @@ export interface MessageRules {
 const NO_RULES: MessageRules = {};
 
 /**
- * Classifies a JSON value as request, notification, response, ignored, or invalid (JSON-RPC 2.0 sections 4 and 5.1).
- * ⏎ A batch is rejected, because the caller passes messages one at a time. Params must be an object. A malformed
+ * Classifies a JSON value as a request, notification, response, ignored message or invalid message (JSON-RPC 2.0
+ * sections 4 and 5.1).
+ * A batch is rejected, because the caller passes messages one at a time. Params must be an object. A malformed
  * notification is ignored, because notifications are never answered.
  */
 export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
@@ -47,7 +48,7 @@ export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): Ch
   return 'id' in value ? checkRequest(value, method, rules) : checkNotification(value, method, rules);
 }
 
-/** Returns the id of a possibly malformed message; null if it has none. */
+/** Returns the id of a possibly malformed message; null if the message has no readable id. */
 export function readableId(value: unknown): RequestId | null {
   if (!isJsonObject(value)) return null;
   const { id } = value;

@@ -6,19 +6,19 @@ const NO_LISTENERS: ((reason: unknown) => void)[] = [];
 /** A request from the other side, in progress. */
 export class IncomingRequest implements Cancellable {
   readonly request: JsonRpcRequest;
-  /** A cancelled request is never answered. */
+  /** True if the request was cancelled; a cancelled request is never answered. */
   cancelled = false;
   cancelReason: unknown;
   private listeners: ((reason: unknown) => void)[] = NO_LISTENERS;
-  // Created when the handler first reads its signal, because most handlers never do, and a controller costs more than
-  // everything else here combined.
+  // Created when the handler first reads its signal, because most handlers never read it, and a controller costs more
+  // than everything else here combined.
   private controller: AbortController | undefined;
 
   constructor(request: JsonRpcRequest) {
     this.request = request;
   }
 
-  /** Aborted when the request is cancelled or the connection ends. */
+  /** Signal that is aborted when the request is cancelled or the connection ends. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController();
     if (this.cancelled) this.controller.abort(this.cancelReason);

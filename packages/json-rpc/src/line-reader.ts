@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A line of text, or the size of a line over the limit. Text that is not valid UTF-8 contains U+FFFD in the malformed
- * places.
+ * A line of text, or the size of a line that exceeds the limit. In text that is not valid UTF-8, U+FFFD replaces each
+ * malformed sequence.
  */
 export type Line =
   | { readonly kind: 'text' | 'not-utf8'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'oversized'; readonly bytes: number };
 
-/** Cuts a byte stream into lines. */
+/** Splits a byte stream into lines. */
 export type LineReader = ReturnType<typeof createLineReader>;
 
 /** Options of {@link createLineReader}. */
@@ -16,8 +16,8 @@ export interface LineReaderOptions {
   /** Maximum number of bytes buffered per line. */
   readonly maxLineBytes: number;
   /**
-   * Treatment of a line over the limit: `skip` skips it and reports it at its end, `stop` reports it and stops reading,
-   * `cut` cuts it. Default `skip`.
+   * Treatment of a line that exceeds the limit: `skip` skips the line and reports it when it ends, `stop` reports it
+   * and stops reading, and `cut` truncates it. Default `skip`.
    */
   readonly oversized?: 'skip' | 'stop' | 'cut';
   readonly onLine: (line: Line) => void;
@@ -73,7 +73,7 @@ export function createLineReader(options: LineReaderOptions) {
   const deliver = (line: Buffer, bytes: number): void => {
     const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;
     let text = line.toString('utf8', 0, end);
-    // Malformed UTF-8 decodes to this character, which hardly any line contains.
+    // Malformed UTF-8 is decoded to this character, which valid lines hardly ever contain.
     const kind = text.includes('\uFFFD') && !isUtf8(line) ? 'not-utf8' : 'text';
     // Some Windows shells put a byte order mark at the start of a pipe.
     if (isFirst && text.startsWith('\uFEFF')) text = text.slice(1);
@@ -98,7 +98,10 @@ export function createLineReader(options: LineReaderOptions) {
       if (!isStopped)
         chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     },
-    /** Delivers queued lines until none are left or `wanted()` is false; returns true if all were delivered. */
+    /**
+     * Delivers queued lines until no lines remain or `wanted()` returns false; returns true if all lines were
+     * delivered.
+     */
     drain: () => {
       while (wanted()) if (!step()) return true;
       return chunks.length === 0;
@@ -111,7 +114,7 @@ export function createLineReader(options: LineReaderOptions) {
 }
 
 /**
- * The start of a line, kept in one buffer that at most doubles each time it grows, so that a million tiny chunks cost
+ * The start of a line, stored in one buffer that at most doubles each time it grows, so that a million tiny chunks cost
  * no more than one large chunk.
  */
 const MIN_BYTES = 4096;

@@ -10,13 +10,13 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** The task to which the request belongs; an alternative to `signal`. */
   readonly cancelledWith?: Cancellable;
-  /** Maximum time without an answer or progress. Default: the limit for all requests. */
+  /** Maximum time without an answer or progress. Default: the limit that applies to all requests. */
   readonly timeoutMs?: number;
-  /** Time limit for the whole request. Default: the limit for all requests. */
+  /** Time limit for the whole request. Default: the limit that applies to all requests. */
   readonly maxTotalMs?: number;
 }
 
-/** Returns the signal of a request, from either option; undefined if it has none. */
+/** Returns the signal for a request, from either option; undefined if neither option is set. */
 export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal | undefined {
   return signal ?? cancelledWith?.signal;
 }
@@ -29,7 +29,7 @@ export interface RequestTimeout {
 }
 
 /**
- * Defines how an endpoint sends requests and names their failures. `Options` is the type of the options for each
+ * Defines how an endpoint sends requests and describes their failures. `Options` is the type of the options for each
  * request.
  */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
@@ -47,9 +47,9 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly timeoutError: (method: string, lateness: RequestTimeout) => Error;
   /** Creates the error for a response that has neither an object as its result nor a JSON-RPC error. */
   readonly malformedError: (method: string, response: JsonObject) => Error;
-  /** Returns an error to reject a result. Default: all results are accepted. */
+  /** Returns an error if a result is to be rejected. Default: all results are accepted. */
   readonly refuseResult?: (method: string, result: JsonObject) => Error | undefined;
-  /** Converts the error of a failed send. Default: leaves it unchanged. */
+  /** Converts the error from a failed send. Default: leaves the error unchanged. */
   readonly sendError?: (method: string, error: unknown) => unknown;
 }
 
@@ -73,7 +73,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   private readonly ways: OutgoingRequestsOptions<Options>;
   private readonly waiting = new Map<number, PendingEntry<Options>>();
   private lastId = 0;
-  /** Time when the single timer for all requests fires; Infinity if it is not running. */
+  /** Time at which the single timer for all requests fires; Infinity if the timer is not running. */
   private sweepAt = Number.POSITIVE_INFINITY;
   private stopSweep: (() => void) | undefined;
   private ended: ((method: string) => unknown) | undefined;
@@ -83,7 +83,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /**
-   * Sends a request and resolves with its result, which is the same object that was parsed.
+   * Sends a request and resolves with its result, which is the object that was parsed, not a copy.
    *
    * @throws RpcError if the response is an error; the errors from the options; the reason of `signal` if it was
    * aborted.
@@ -133,8 +133,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /**
-   * Resets the idle timeout of a request that `asked` for progress, and returns its options; undefined for other
-   * requests, because otherwise the other side could keep us waiting with notifications that we ignore.
+   * Resets the idle timeout of a request that `asked` for progress, and returns the request's options. Returns
+   * undefined for other requests; otherwise, the other side could keep us waiting with notifications that we ignore.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
@@ -143,7 +143,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     return waiting.options;
   }
 
-  /** Rejects all current and future requests with an error created for each method. */
+  /** Rejects all current and future requests, each with an error created for its method. */
   end(makeError: (method: string) => unknown): void {
     this.ended = makeError;
     this.stopSweep?.();

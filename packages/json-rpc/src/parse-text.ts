@@ -12,7 +12,7 @@ export const MAX_JSON_DEPTH = 512;
 // Some Windows shells put a byte order mark at the start of a pipe.
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Parses the text of a message or batch. Numbers keep their spelling (`parseExactly`). */
+/** Parses the text of a message or batch. Numbers retain their spelling (`parseExactly`). */
 export function parseText(text: string): ParsedText {
   let value: unknown;
   try {

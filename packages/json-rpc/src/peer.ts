@@ -13,13 +13,13 @@ export interface PeerOptions<Options extends RequestOptions, Batch> extends Outg
   readonly rules?: MessageRules;
   readonly onRequest: (request: JsonRpcRequest, batch: Batch) => void;
   readonly onNotification: (notification: JsonRpcNotification) => void;
-  /** Handles values that are not messages, and requests to be rejected. */
+  /** Handles values that are not messages, and requests that must be rejected. */
   readonly onInvalid: (invalid: InvalidMessage, batch: Batch) => void;
   /** Receives a description of an ignored message. */
   readonly onWarning: (text: string) => void;
 }
 
-/** One end of a JSON-RPC 2.0 connection. It sends only requests; `onRequest` sends the responses. */
+/** One end of a JSON-RPC 2.0 connection. It sends only requests; responses are sent by `onRequest`. */
 export class Peer<
   Options extends RequestOptions,
   Incoming extends IncomingRequest = IncomingRequest,
@@ -52,7 +52,8 @@ export class Peer<
   }
 
   /**
-   * Rejects requests to the other side with an error created for each method, and cancels requests from the other side.
+   * Rejects each request to the other side with an error created for its method, and cancels requests from the other
+   * side.
    */
   end(reason: unknown, makeError: (method: string) => unknown): void {
     this.outgoing.end(makeError);

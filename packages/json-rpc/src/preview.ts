@@ -1,8 +1,8 @@
 import { isJsonObject, numberLiteral } from '@modegate/json';
 
 /**
- * Describes a JSON value for a message in at most `maxLength` characters (default 100); marks the place where it was
- * cut.
+ * Describes a JSON value for use in a message, in at most `maxLength` characters (default 100); marks the position at
+ * which the description was truncated.
  */
 export function preview(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
@@ -15,7 +15,7 @@ export function preview(value: unknown, maxLength = 100): string {
   return value === null ? 'null' : `${value as number | boolean}`;
 }
 
-/** Cuts a text to `maxLength` characters and marks the cut. */
+/** Truncates a text to `maxLength` characters and marks the truncation. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

@@ -14,9 +14,9 @@ export function isTooDeep(value: unknown, levelsLeft: number = maxJsonDepth): bo
 /**
  * Returns the canonical text of a JSON value: keys sorted by UTF-16 units, no white space, numbers as JavaScript writes
  * them (as in RFC 8785). Values that `JSON.parse` never returns (functions, `undefined`) are omitted or become `null`;
- * infinite numbers, which `JSON.parse` returns for `1e999`, differ from `null`. Texts are not normalised: two spellings
- * of `é` are two values.
- * ⏎ @returns `undefined` if the value {@link isTooDeep}. Never throws.
+ * infinite numbers, which `JSON.parse` returns for `1e999`, differ from `null`. Strings are not normalised: two
+ * spellings of `é` are two different values.
+ * @returns `undefined` if the value {@link isTooDeep}. Never throws.
  */
 export function canonicalJson(value: unknown): string | undefined {
   return isTooDeep(value) ? undefined : write(value);

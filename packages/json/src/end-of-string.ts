@@ -2,7 +2,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Returns the offset of the quote that ends the string starting at `start`, or the length of the text if there is none.
+ * Returns the offset of the quote that ends the string starting at `start`, or the length of the text if there is no
+ * such quote.
  */
 export function endOfString(json: string, start: number): number {
   const quote = json.indexOf('"', start + 1);
@@ -17,8 +18,8 @@ function isEscaped(json: string, position: number): boolean {
 }
 
 /**
- * Checks every character, because a string with one escaped quote often has many, and searching for each of them takes
- * longer.
+ * Checks every character, because a string with one escaped quote often has many, and searching for each quote
+ * separately takes longer.
  */
 function endBehind(json: string, start: number): number {
   for (let index = start; index < json.length; index++) {

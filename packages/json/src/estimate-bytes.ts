@@ -18,7 +18,7 @@ export function estimateBytes(value: unknown): number {
   return bytes;
 }
 
-/** Adds the cost of the keys, and queues the values. */
+/** Adds the cost of an object's keys, and queues its values. */
 function openObject(value: object, pending: unknown[]): number {
   if (Array.isArray(value)) {
     for (const item of value) pending.push(item);

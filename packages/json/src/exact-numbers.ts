@@ -2,17 +2,21 @@ import { endOfString } from './end-of-string.ts';
 import { json } from './raw-json.ts';
 
 /**
- * Parses JSON as `JSON.parse` does, but keeps the spelling of each number that a JavaScript number would change: a
- * number beyond 2^53, one with more digits than a double can hold, one too large or too small for a double, or `-0`.
- * Such a number is a `JSON.rawJSON` value, so `JSON.stringify` writes it unchanged; {@link plainNumbers} converts it to
- * an ordinary number. Text without such a number costs one scan outside its strings.
- * ⏎ @throws {SyntaxError} if the text is not JSON.
+ * Parses JSON in the same way as `JSON.parse`, but preserves the spelling of each number that conversion to a
+ * JavaScript number would change: a number beyond 2^53, a number with more digits than a double can hold, a number too
+ * large or too small for a double, or `-0`. Such a number becomes a `JSON.rawJSON` value, so `JSON.stringify` writes it
+ * unchanged; {@link plainNumbers} converts it to an ordinary number. Text without such a number costs one scan of the
+ * characters outside its strings.
+ * @throws {SyntaxError} if the text is not JSON.
  */
 export function parseExactly(text: string): unknown {
   return holdsInexact(text) ? json.parse(text, keepSpelling) : JSON.parse(text);
 }
 
-/** Replaces every preserved spelling with the nearest number; returns the same value if there is none. */
+/**
+ * Replaces every preserved spelling with the nearest number; returns the same value if there are no preserved
+ * spellings.
+ */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const literal = numberLiteral(value);
@@ -54,7 +58,7 @@ function holdsInexact(text: string): boolean {
   return false;
 }
 
-// Returns the end of the characters that may occur in a number; in valid JSON, this is the end of the number.
+// Returns the end of the run of characters that may occur in a number; in valid JSON, this is the end of the number.
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isPartOfNumber(text.charCodeAt(end))) end++;
@@ -80,7 +84,7 @@ function isExponent(code: number): boolean {
   return (code | 0x20) === SMALL_E;
 }
 
-/** True if a number keeps its value as a double. `-0` does not count, because it would be written as `0`. */
+/** True if a number retains its value as a double. `-0` is not considered exact, because it would be written as `0`. */
 function isExact(literal: string): boolean {
   const value = Number(literal);
   const written = String(value);

@@ -1,4 +1,4 @@
-/** Position in a text; both numbers start at 1, columns count UTF-16 units. */
+/** Position in a text; both numbers start at 1, and columns are measured in UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;

@@ -3,8 +3,8 @@ import { endOfString } from './end-of-string.ts';
 /** Size of a JSON text. */
 export interface JsonSize {
   /**
-   * Number of member names. A number of more than 20 digits also counts, because preserving its spelling takes as long
-   * as reading a name.
+   * Number of member names. A number of more than 20 digits is also counted, because preserving its spelling takes as
+   * long as reading a name.
    */
   readonly names: number;
   /** Number of members and elements. */

@@ -7,7 +7,7 @@ import { endOfString } from './end-of-string.ts';
  * @param json - Text that `JSON.parse` accepted; meaningless for other text.
  */
 export function nestsDeeper(json: string, maxLevels: number): boolean {
-  // Each level needs a bracket at both ends, and few texts have enough brackets to need a scan.
+  // Each level needs an opening and a closing bracket, and few texts contain enough brackets to need a scan.
   if (json.length <= 2 * maxLevels || !hasMoreBrackets(json, maxLevels)) return false;
   let depth = 0;
   for (let index = 0; index < json.length; index++) {

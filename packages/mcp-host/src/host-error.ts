@@ -7,14 +7,14 @@ export interface HostErrorData {
     readonly reason: string;
     /** The system's error code, for example `ENOENT`; undefined if the system reported none. */
     readonly systemCode: string | undefined;
-    /** Status of the HTTP response; undefined if there was none. */
+    /** Status of the HTTP response; undefined if there was no response. */
     readonly httpStatus?: number | undefined;
     /** True if the link ended during the revision probe, so that a start without the probe may succeed. */
     readonly endedByProbe?: boolean | undefined;
   };
   /** The link to a server ended before or during a request. */
   readonly UPSTREAM_CLOSED: { readonly server: string | undefined; readonly reason: string };
-  /** A server did not answer in time; `limit` names the limit that was exceeded. */
+  /** A server did not answer in time; `limit` specifies the limit that was exceeded. */
   readonly REQUEST_TIMEOUT: {
     readonly server: string | undefined;
     readonly method: string;
@@ -25,7 +25,7 @@ export interface HostErrorData {
   readonly UPSTREAM_PROTOCOL: {
     readonly server: string | undefined;
     readonly reason: string;
-    /** Status of the HTTP response; undefined if there was none. */
+    /** Status of the HTTP response; undefined if there was no response. */
     readonly httpStatus?: number | undefined;
   };
   /** A known server is not connected. */
@@ -36,16 +36,19 @@ export interface HostErrorData {
     /** Time of the next attempt (epoch ms); undefined if none is planned. */
     readonly retryAt: number | undefined;
   };
-  /** A server requires a new login, because there is none, the existing one has expired, or its scope is too narrow. */
+  /**
+   * A server requires a new login, because there is no existing login, the existing login has expired, or its scope is
+   * too narrow.
+   */
   readonly LOGIN_NEEDED: {
     readonly server: string;
-    /** The requested scopes; undefined if the server named none. */
+    /** The requested scopes; undefined if the server specified none. */
     readonly scope: string | undefined;
     readonly httpStatus: 401 | 403;
   };
   /**
-   * A login or token refresh failed because of missing or wrong metadata, or because the issuer refused or did not
-   * answer.
+   * A login or token refresh failed because metadata were missing or wrong, or because the issuer refused the request
+   * or did not answer.
    */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
   /** A server is not configured. */

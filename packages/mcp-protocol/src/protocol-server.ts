@@ -26,7 +26,7 @@ export interface ClientQuestion extends ClientRequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An MCP server: definitions, served to any number of clients. */
+/** An MCP server, which consists of definitions served to any number of clients. */
 export interface ProtocolServer {
   readonly info: Implementation;
   /** Number of requests in progress on all connections, not counting subscriptions. */
@@ -38,16 +38,16 @@ export interface ProtocolServer {
   /** Serves one client over a channel. Called by `serveStdio`, `serveHttp` and `connectInMemory`. */
   connect(channel: Channel): Promise<ClientConnection>;
   /**
-   * Notifies one connection, or all, that `tools/list` has changed; a burst within 50 ms is sent as one notification.
+   * Notifies one connection or all connections that `tools/list` has changed; a burst within 50 ms is sent as one
+   * notification.
    */
   notifyToolsChanged(connectionId?: string): void;
-  /** Notifies one connection, or all, that `resources/list` has changed; coalesced in the same way. */
+  /** Notifies one connection or all connections that `resources/list` has changed; coalesced in the same way. */
   notifyResourcesChanged(connectionId?: string): void;
-  /** Notifies one connection, or all, that `prompts/list` has changed; coalesced in the same way. */
+  /** Notifies one connection or all connections that `prompts/list` has changed; coalesced in the same way. */
   notifyPromptsChanged(connectionId?: string): void;
   /**
-   * Notifies the subscribers of a resource, or one subscriber, that the resource has changed; coalesced in the same
-   * way.
+   * Notifies one subscriber or all subscribers of a resource that the resource has changed; coalesced in the same way.
    */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
   /** Sends pending change notifications to one connection immediately. */
@@ -55,15 +55,15 @@ export interface ProtocolServer {
   /** Sends a log line to every client that requested its level. */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
-   * Sends a notification unchanged and immediately to one client, or to all. A client with 64 unread messages is
-   * skipped. Returns false if a client was skipped, or if there was no client. Never throws.
+   * Sends a notification unchanged and immediately to one client or to all clients. A client with 64 unread messages is
+   * skipped. Returns false if a client was skipped or if there was no client. Never throws.
    */
   notify(method: string, params?: JsonObject, connectionId?: string): boolean;
   /**
-   * Asks a client something outside any request; within a request, use the request's context.
+   * Asks a client a question outside any request; within a request, use the request's context.
    *
    * @throws {WireError} INVALID_REQUEST if the client is not connected, has no session, or did not declare the
-   * capability, INTERNAL_ERROR if it does not answer in time.
+   * capability, INTERNAL_ERROR if the client does not answer in time.
    */
   request(connectionId: string, question: ClientQuestion): Promise<JsonObject>;
   /** Ends all connections; later `connect` calls are rejected. */

@@ -14,14 +14,15 @@ export interface ServerOptions {
   /** Instructions for the model, or a function that returns the instructions for a connection. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
   /**
-   * The tools, or a function that returns the tools for a connection. If absent, the tools capability is not declared.
+   * The tools, or a function that returns the tools for a connection. If this option is absent, the tools capability is
+   * not declared.
    */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
   readonly prompts?: Listing<PromptDefinition>;
   /**
-   * Finds a tool that can be called but is not listed, for example to explain why a call is denied. Keep the tool's
-   * `outputSchema`: a client that listed the tool earlier validates the error against it.
+   * Finds a tool that can be called but is not listed, for example to explain why a call is denied. The tool must
+   * retain its `outputSchema`, because a client that listed the tool earlier validates the error against that schema.
    */
   readonly findUnlistedTool?: (
     name: string,
@@ -29,7 +30,7 @@ export interface ServerOptions {
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
   /** Forwards requests to other servers, in addition to the definitions above. */
   readonly forwarding?: RequestForwarder;
-  /** Additional capabilities, such as `experimental`; they override the derived ones. */
+  /** Additional capabilities, such as `experimental`; these override the derived capabilities. */
   readonly capabilities?: JsonObject;
   /** The form of a failed tool call: a result with `isError` (default, as in MCP) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
@@ -45,7 +46,7 @@ export interface ServerOptions {
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client receives only its correlation id. Default: none. */
   readonly onError?: (error: unknown, place: ErrorSource) => void;
-  /** Receives log lines about the traffic, such as ignored messages. Default: none. */
+  /** Receives log lines about protocol traffic, such as ignored messages. Default: none. */
   readonly logger?: (line: string) => void;
   /**
    * Called for each notification from a client, such as `notifications/initialized` or
@@ -57,13 +58,13 @@ export interface ServerOptions {
   /** Called before a request is handled. `onRequestEnd` always follows. Default: none. */
   readonly onRequestStart?: ObserveStart;
   /**
-   * Called at the end of every request, including rejected and cancelled ones. The response waits for the returned
+   * Called at the end of every request, including rejected and cancelled requests. The response waits for the returned
    * promise. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
   /** Called after a client has set its log level; the context contains the new level. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
-  /** Called after a client has disconnected, to release its resources. */
+  /** Called after a client has disconnected, so that resources used for that client can be released. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
   /** Schedules the end of the window in which notifications are coalesced. Default: a timer. */
   readonly schedule?: Schedule;

@@ -5,21 +5,21 @@ export type EndSignal = (typeof SIGNALS)[number];
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A further signal within this time is treated as impatience; a later one ends a process that hangs. */
+/** A further signal within this time is treated as impatience; a signal after this time ends a process that hangs. */
 const PATIENCE_MS = 10_000;
 
 type Listener = (signal: EndSignal) => void;
 
-/** Each listener with its signals. */
+/** Each listener, with the signals to which it listens. */
 const listeners = new Map<Listener, readonly EndSignal[]>();
 let firstAt: number | undefined;
 let isListening = false;
 
 /**
  * Calls the listener for each signal; returns a function that removes the listener. After the first call, no signal
- * ends the process: not a second one, not during cleanup, and not if another library believes that it alone is
- * listening and raises the signal again. Only a signal that comes more than ten seconds after the first ends the
- * process immediately. A signal that no listener wants is left to others.
+ * ends the process: not a second signal, not a signal during cleanup, and not a signal raised again by another library
+ * that believes that it alone is listening. Only a signal that comes more than ten seconds after the first ends the
+ * process immediately. A signal that no listener wants is left to other handlers.
  *
  * @param wanted - True for all signals.
  */

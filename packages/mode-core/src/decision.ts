@@ -4,12 +4,12 @@
  */
 export type RuleLayer = 'default' | 'settings' | 'builtin' | 'global' | 'project' | 'servers';
 
-/** Reference to the rule behind a decision. */
+/** Reference to the rule on which a decision is based. */
 export interface RuleReference {
   readonly layer: RuleLayer;
   /** JSON pointer (RFC 6901) into the file, the settings or {@link defaultRules}. */
   readonly pointer: string;
-  /** Slug of the mode that the rule belongs to. */
+  /** Slug of the mode to which the rule belongs. */
   readonly mode?: string;
   /** Name of the MCP server whose settings contain the rule. */
   readonly server?: string;
@@ -123,7 +123,7 @@ export interface Allowance {
   readonly by: RuleReference;
 }
 
-/** A refused call: a code, a sentence that a model or a person can act on, and the rule that refuses it. */
+/** A refused call: a code, a sentence on which a model or a person can act, and the rule that refuses the call. */
 export interface Refusal {
   readonly allowed: false;
   readonly code: RefusalCode;
@@ -136,7 +136,7 @@ export interface Refusal {
 /** Answer to a request; a plain value that can be stored and serialised. */
 export type Decision = Allowance | Refusal;
 
-/** A question for a person, and the rule that asks it. */
+/** A question for a person, and the rule that requires it to be asked. */
 export interface ConsentQuestion {
   /** Sentence that describes what would happen. */
   readonly reason: string;
@@ -145,7 +145,7 @@ export interface ConsentQuestion {
 
 /**
  * A call that is allowed only if a person consents to all of it. Its code is `CONSENT_REQUIRED`; a caller that cannot
- * ask treats it like any other refusal.
+ * ask for consent treats it like any other refusal.
  */
 export interface ConsentRequest extends Refusal {
   readonly questions: readonly ConsentQuestion[];
@@ -166,7 +166,7 @@ export function refuse(code: RefusalCode, by: RuleReference, reason: string): Re
   return Object.freeze({ allowed: false, code, kind: refusalKinds[code], reason, by });
 }
 
-/** Returns the allowance, or the request for consent if there are questions. */
+/** Returns the decision that allows the call, or a request for consent if there are questions. */
 export function askFor(allowance: Decision, questions: readonly ConsentQuestion[]): Decision {
   const [first] = questions;
   if (first === undefined || !allowance.allowed) return allowance;
@@ -175,7 +175,7 @@ export function askFor(allowance: Decision, questions: readonly ConsentQuestion[
   return Object.freeze(request);
 }
 
-/** Creates an allowance. */
+/** Creates a decision that allows a call. */
 export function allow(by: RuleReference): Allowance {
   return Object.freeze({ allowed: true, by });
 }

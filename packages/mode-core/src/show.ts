@@ -1,7 +1,7 @@
 /** Escapes control characters and truncates a text to 80 characters, so that it is safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  // True for nearly every text; the test costs a fraction of a replacement.
+  // True for nearly every text; the test costs a fraction of the cost of a replacement.
   if (!control.test(cut)) return cut;
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }

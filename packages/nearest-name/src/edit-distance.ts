@@ -1,10 +1,10 @@
 import leven from 'leven';
 
 /**
- * Edit distance of two names: the number of added, missing or changed letters, and of swapped pairs, the most common
- * slip.
+ * Returns the edit distance between two names: the number of added, missing or changed letters, and of swapped pairs,
+ * which are the most common slip.
  *
- * @param most - Distances above this are not distinguished, to save time. Default: every distance is exact.
+ * @param most - Distances above this value are not distinguished, to save time. Default: every distance is exact.
  */
 export function editDistance(one: string, other: string, most?: number): number {
   // The library counts a swap as two edits, so two and three edits must be distinguished.

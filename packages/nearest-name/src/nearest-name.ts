@@ -7,9 +7,10 @@ const MAX_LENGTH = 64;
 const MAX_CANDIDATES = 1_000;
 
 /**
- * Finds the name that a misspelt one most likely stands for: the first one with the smallest distance, allowing one
- * slip per three characters and always at least one. Ignores case and separators (`-`, `_`, blanks). Undefined if none
- * is similar, or if the name is empty or longer than 64 characters; compares at most the first 1,000 names.
+ * Finds the name that a misspelt name most likely means: the first name with the smallest distance, allowing one
+ * slip per three characters and always at least one. Ignores case and separators (`-`, `_`, blanks). Returns undefined
+ * if no name is similar, or if the misspelt name is empty or longer than 64 characters; compares at most the first
+ * 1,000 names.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.trim() === '' || name.length > MAX_LENGTH) return undefined;
@@ -28,7 +29,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest.name;
 }
 
-/** Sentence ` Did you mean 'x'?` with a leading space, or `''` if there is no similar name. */
+/** Returns the sentence ` Did you mean 'x'?` with a leading space, or `''` if there is no similar name. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

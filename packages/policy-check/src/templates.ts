@@ -9,7 +9,7 @@ export interface RestrictionTemplate {
   readonly summary: string;
   /** Limitations that the mode does not enforce, as sentences; empty if none are known. */
   readonly limits: readonly string[];
-  /** Names of servers in the mode that must be replaced with the user's own. */
+  /** Names of servers in the mode that users must replace with the names of their own servers. */
   readonly placeholders: readonly string[];
   readonly mode: ModeConfig;
 }
@@ -20,7 +20,7 @@ const names = 'The names suggest that the tools only read; whether that is true 
 const sibling =
   'An agent can switch to a less restricted mode through switch_mode or new_task, unless the mode is fixed for the connection.';
 
-/** Modes for common needs; each loads without a problem, and none allows a tool that its title excludes. */
+/** Modes for common needs; each loads without a problem, and no mode allows a tool that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'read-only-reviewer',

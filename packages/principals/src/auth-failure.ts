@@ -1,4 +1,7 @@
-/** Reasons for refusing a request, with the response status and the error code from RFC 6750, section 3.1, if any. */
+/**
+ * Reasons for refusing a request, each with the response status and, if there is one, the error code from RFC 6750,
+ * section 3.1.
+ */
 export const authFailures = {
   /** No credential. In this case, RFC 6750 requires that there be no error code. */
   TOKEN_MISSING: { status: 401, error: undefined },
@@ -12,9 +15,9 @@ export const authFailures = {
   /** The credential is valid, but allows no mode. */
   NO_MODES: { status: 403, error: 'insufficient_scope' },
   MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
-  /** `/metrics` requires a separate right. */
+  /** `/metrics` requires a separate permission. */
   METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
-  /** A token for hooks gives access to nothing else. */
+  /** A token for hooks does not give access to anything else. */
   ONLY_FOR_HOOKS: { status: 403, error: 'insufficient_scope' },
   RATE_LIMITED: { status: 429, error: undefined },
   TOO_MANY_AT_ONCE: { status: 429, error: undefined },
@@ -31,7 +34,7 @@ export interface AuthFailure {
   readonly code: AuthFailureCode;
   /** Message for the client, without a full stop; never contains any part of the credential. */
   readonly message: string;
-  /** Time after which to retry, in milliseconds. */
+  /** Time to wait before a retry, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 

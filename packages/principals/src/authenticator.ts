@@ -12,34 +12,40 @@ import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
-/** Authentication and authorisation of HTTP requests. */
+/** Interface for the authentication and authorisation of HTTP requests. */
 export interface Authenticator {
   /**
    * Authenticates the sender of a request. Caches nothing between requests, so that the expiry or revocation of a
    * credential takes effect immediately.
    */
   authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
-  /** Authenticates a request for `/metrics`, which requires a separate right. */
+  /** Authenticates a request for `/metrics`, which requires a separate permission. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /**
-   * Performs all checks on which credentials depend, and returns a function that determines whether earlier credentials
-   * are still valid. Performs the checks only once.
+   * Performs all checks on which the validity of credentials depends, once, and returns a function that determines
+   * whether earlier credentials are still valid.
    */
   review: ReviewCredentials<Principal>;
   /**
-   * Counts a request against the limits of its principal. The caller must release the permit when the request has been
-   * answered.
+   * Counts a request towards the limits that apply to its principal. The caller must release the permit when the
+   * request has been answered.
    */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
   /** Returns the reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
-  /** The metadata document at an RFC 9728 path; undefined for another path, or if no issuer of tokens is configured. */
+  /**
+   * Returns the metadata document at an RFC 9728 path; undefined for any other path, or if no token issuer is
+   * configured.
+   */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
-/** A request that counts against its principal's limits. */
+/** A request that counts towards its principal's limits. */
 export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
-  /** Counts the cost of the body, waits until the body may be processed, and returns the refusal, if any. */
+  /**
+   * Charges the cost of the body to the principal, waits until the body may be processed, and returns the refusal, if
+   * any.
+   */
   charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
@@ -50,7 +56,7 @@ export interface AuthenticatorOptions {
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
-  /** True if the rights of a credential are sufficient to admit its bearer. Default: at least one mode. */
+  /** True if the permissions granted by a credential are sufficient to admit its bearer. Default: at least one mode. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's implementation. */
   readonly fetch?: typeof fetch;
@@ -58,7 +64,7 @@ export interface AuthenticatorOptions {
   readonly keyTimeoutMs?: number;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
-  /** Returns milliseconds of a monotonic clock. Default: `performance.now`. */
+  /** Returns the milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly now?: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule;
@@ -148,7 +154,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
 }
 
 function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | AuthFailure> {
-  // A JWT contains dots; tokens of this server never do.
+  // A JWT contains dots; this server's own tokens never do.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
 }
@@ -164,18 +170,18 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer gives tokens to clients that request them, so without an issuer there is no metadata. */
+/** Only an issuer gives tokens to clients on request, so there is no metadata without an issuer. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** The scope for the metrics; empty if rights come from a claim other than scopes. */
+/** Returns the scope for the metrics; empty if permissions come from a claim other than scopes. */
 function metricsScopes({ jwt }: AuthSettings): readonly string[] {
   return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
-/** The scopes for modes, or for one mode; empty if rights come from a claim other than scopes. */
+/** Returns the scopes for all modes, or for one mode; empty if permissions come from a claim other than scopes. */
 function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
   if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
   const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));

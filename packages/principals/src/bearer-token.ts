@@ -1,8 +1,8 @@
 import { type AuthFailure, authFailure } from './auth-failure.ts';
 
 /**
- * Headers of a request, with names in lower case. Include all `Authorization` headers, as a list or joined
- * (`joinDuplicateHeaders` of Node's server), because Node keeps only the first by default, and a proxy in front of the
+ * Headers of a request, with names in lower case. Include all `Authorization` headers, as a list or joined (see
+ * `joinDuplicateHeaders` in Node's server), because Node keeps only the first by default, and a proxy in front of the
  * server may have checked a different one.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

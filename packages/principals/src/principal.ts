@@ -8,7 +8,7 @@ export interface Principal {
    * name stay separate.
    */
   readonly id: string;
-  /** For display: the name of the token, or the claim that names the bearer. */
+  /** Name for display: the name of the token, or the value of the claim that identifies the bearer. */
   readonly name: string;
   /** Permitted modes: slugs in which `*` matches any run of characters and `?` exactly one character. */
   readonly modes: readonly string[];
@@ -17,19 +17,20 @@ export interface Principal {
   /** True if the principal may edit these modes on the server's page. */
   readonly mayEditModes: boolean;
   /**
-   * True if the credential grants access to agent hooks only, so that a stolen token yields nothing but answers.
-   * Default: access to everything except those hooks.
+   * True if the credential grants access to agent hooks only, so that a stolen token can be used only to obtain their
+   * answers. Default: access to everything except those hooks.
    */
   readonly isForHooks?: boolean;
   /**
-   * Distinguishes a token in a file from a later one with the same name; undefined for a JWT, which cannot be revoked.
+   * Distinguishes a token in a file from a later token with the same name; undefined for a JWT, which cannot be
+   * revoked.
    */
   readonly credential: string | undefined;
   /** Expiry of the credential in epoch milliseconds; undefined if it does not expire. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** Pattern for the modes of a principal: a slug, optionally with wildcards. */
+/** Pattern that describes a principal's modes: a slug, optionally with wildcards. */
 export const modePattern = /^[A-Za-z0-9*?-]{1,100}$/;
 
 /** True if a principal may use a mode. */

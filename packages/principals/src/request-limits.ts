@@ -8,8 +8,8 @@ import type { AuthLimits } from './settings/auth-settings.ts';
 export interface RequestPermit {
   readonly kind: 'admission';
   /**
-   * Counts the cost of the body, or of a further part of it, and waits until the principal's earlier costs are paid;
-   * returns the failure, if any.
+   * Charges the cost of the body, or of a further part of the body, to the principal, and waits until the principal's
+   * earlier costs are paid; returns the failure, if any.
    */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
   /** Signals that the request has been answered; a second call does nothing. */
@@ -20,12 +20,12 @@ export interface RequestPermit {
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
- * Cost of a message covered by a single request. With the default of 100 requests a second, a request accounts for 2.5
+ * Cost of a message that a single request pays for. With the default of 100 requests per second, a request pays for 2.5
  * ms, a quarter of the event loop; the largest allowed message costs 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
-/** Creates limits on the rate and the concurrency of requests. */
+/** Creates limits on the rate and concurrency of requests. */
 export function createRequestLimits(
   { requestsPerSecond, burst, concurrent }: AuthLimits,
   clock: ThrottleOptions,
@@ -53,7 +53,7 @@ export function createRequestLimits(
       if (refused === undefined) await begin(id, (turns * 1_000) / requestsPerSecond);
       return refused;
     };
-    // The request itself is already counted.
+    // The request itself has already been counted.
     let left = 1;
     return {
       kind: 'admission',

@@ -18,12 +18,15 @@ export function isMetadataPath(pathname: string, resource: string): boolean {
   return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);
 }
 
-/** URL of a resource's metadata (RFC 9728, section 3.1): the well-known path, followed by the resource's path. */
+/**
+ * Returns the URL of a resource's metadata (RFC 9728, section 3.1): the well-known path, followed by the resource's
+ * path.
+ */
 export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }
 
-/** The subject of the metadata. */
+/** The resource that the metadata describes. */
 interface ResourceDescription {
   /** The URL that clients connect to, such as `https://modes.example/mcp`. */
   readonly resource: string;
@@ -33,7 +36,10 @@ interface ResourceDescription {
   readonly name: string;
 }
 
-/** Metadata of a resource. Paths below it share the metadata, so that one token is valid for all its modes. */
+/**
+ * Returns the metadata for a resource. Paths below the resource share its metadata, so that one token is valid for all
+ * its modes.
+ */
 export function resourceMetadata(about: ResourceDescription): ResourceMetadata {
   const { resource, issuer, scopes, name } = about;
   return {

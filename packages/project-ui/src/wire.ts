@@ -3,7 +3,7 @@ import type { TaskState } from '@modegate/session-store';
 
 /** The first response to the page, sent again after every change. */
 export interface ProjectOverview {
-  /** Folder of the project: an absolute path on this machine, only the folder's name for viewers elsewhere. */
+  /** The project folder: an absolute path on this machine, but only the folder's name for viewers on other machines. */
   readonly root: string;
   /** Version of the program. */
   readonly version: string;
@@ -23,12 +23,13 @@ export interface ProjectOverview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
   /**
-   * Reason why there are no findings, if the settings of the check are invalid; empty if the viewer may not know it.
+   * Reason why there are no findings, if the settings of the check are invalid; empty if the viewer may not know the
+   * reason.
    */
   readonly checkFailure: string | undefined;
   /** The saves that can be undone, the latest first. */
   readonly undo: readonly UndoView[];
-  /** The audit log being followed; absent if the settings do not name one. */
+  /** The audit log being followed; absent if the settings do not specify one. */
   readonly auditFile: string | undefined;
 }
 
@@ -53,20 +54,20 @@ export interface AuditEntry {
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** Outcome of the call, or of a question to a person. */
+  /** Outcome of the call, or of a request for a person's approval. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** For a gap: the number of missing lines. */
   readonly lost: number;
-  /** Owner of the credential; undefined without authentication. */
+  /** Owner of the credential; undefined if there is no authentication. */
   readonly principal: string | undefined;
 }
 
-/** Tasks that the viewer may know of. */
+/** Tasks whose existence the viewer may know about. */
 export interface TaskListView {
-  /** False if the tasks are stored in the memory of another program; only that program can show them. */
+  /** False if the tasks are stored in the memory of another program, which alone can show them. */
   readonly isKept: boolean;
-  /** The folder or database; undefined for viewers on other machines, or if tasks are in the server's memory. */
+  /** The folder or database; undefined for viewers on other machines, or if the tasks are in the server's memory. */
   readonly place: string | undefined;
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks omitted from the list. */
@@ -79,13 +80,13 @@ export interface TaskListView {
 export interface TaskSummary {
   /** Id of the task, which grants no access; the id of its session is not sent. */
   readonly id: string;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly state: TaskState;
   readonly hasEnded: boolean;
   /** Number of ancestors. */
   readonly depth: number;
-  /** The beginning of the task's first message. */
+  /** The beginning of the first message in the task. */
   readonly about: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
@@ -100,11 +101,11 @@ export interface TaskView extends TaskSummary {
   readonly result: string | undefined;
   /** Epoch milliseconds. */
   readonly endedAtMs: number | undefined;
-  /** Ancestors from the root to the parent; the list may start further down if some of them no longer exist. */
+  /** Ancestors from the root to the parent; the list may start below the root if some ancestors no longer exist. */
   readonly ancestors: readonly TaskSummary[];
   /** Oldest first. */
   readonly children: readonly TaskSummary[];
-  /** Number of further subtasks: expired, removed, or too many to show. */
+  /** Number of other subtasks, which have expired, have been removed, or are too many to show. */
   readonly otherChildren: number;
   /** Oldest first. */
   readonly switches: readonly SwitchView[];
@@ -114,13 +115,13 @@ export interface TaskView extends TaskSummary {
   readonly dropped: { readonly switches: number; readonly decisions: number };
   readonly judged: TaskConditions;
   /**
-   * Changes whenever the picture of the task's mode must be requested again; undefined if the viewer may not know of a
-   * mode with this slug.
+   * Changes whenever the overview of the task's mode must be requested again; undefined if the viewer may not know
+   * about a mode with this slug.
    */
   readonly picture: string | undefined;
 }
 
-/** A change from one mode of a task to another. */
+/** A task's change from one mode to another. */
 export interface SwitchView {
   readonly from: string;
   readonly to: string;
@@ -129,11 +130,11 @@ export interface SwitchView {
   readonly atMs: number;
 }
 
-/** The circumstances under which a task's call is judged. */
+/** The circumstances under which a task's call is evaluated. */
 export interface TaskConditions {
   readonly state: string | undefined;
   readonly depth: number | undefined;
-  /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */
+  /** Slug of the parent's mode; `null` if the task has no parent, undefined if the parent's mode is not known. */
   readonly parentMode: string | null | undefined;
   /** Epoch milliseconds; undefined if no mode depends on the time. The same applies to the next two properties. */
   readonly atMs: number | undefined;
@@ -141,7 +142,7 @@ export interface TaskConditions {
   readonly isCi: boolean | undefined;
 }
 
-/** An unsolicited event for the page, sent as one line of JSON. */
+/** An unsolicited event sent to the page as one line of JSON. */
 export type UiEvent =
-  /** A file may have changed, or a server has answered. */
+  /** A file may have changed, or a server has responded. */
   { readonly type: 'changed' } | { readonly type: 'audit'; readonly entries: readonly AuditEntry[] };

@@ -18,9 +18,9 @@ import { createShellCommandJudge } from './shell-command-judge.ts';
 import type { Layer } from './source-locations.ts';
 
 /**
- * Compiles the policy sources of a project, given best first; {@link readProject} both reads and compiles them. Parses
- * each text only once. In each layer of modes, the first existing file counts; among servers with the same name, the
- * first one counts.
+ * Compiles a project's policy sources, given in descending order of precedence; {@link readProject} both reads and
+ * compiles them. Parses each text only once. In each layer of modes, the first existing file is used; among servers
+ * with the same name, the first one is used.
  */
 export function compileProject(
   places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
@@ -62,7 +62,7 @@ export function compileProject(
         gatewayBypassProblem,
       ),
     ];
-    // The policy repeats the problems found in the layers.
+    // The policy also contains the problems found in the layers.
     return [...new Set(found)];
   });
   return {
@@ -91,7 +91,7 @@ function withRulesElsewhere(servers: readonly ServersSource[]): readonly Servers
   });
 }
 
-/** Any unreadable file may have closed a server that is missing from the readable files. */
+/** Any unreadable file may have blocked a server that is missing from the readable files. */
 function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
   const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
   return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;

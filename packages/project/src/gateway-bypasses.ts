@@ -13,23 +13,26 @@ export interface GatewayBypass {
 export interface BypassSearch {
   /** Entries that each client reads. */
   readonly clients: readonly (readonly ServerEntry[])[];
-  /** Entries that modes-server reads if its entry does not name a file. Default: all entries that clients read. */
+  /**
+   * Entries that modes-server reads if its own entry does not specify a file. Default: all entries that clients read.
+   */
   readonly gateway?: readonly ServerEntry[] | undefined;
-  /** Entries from files that are named only in entries for modes-server. Default none. */
+  /** Entries from files that are specified only in entries for modes-server. Default: none. */
   readonly named?: readonly ServerEntry[] | undefined;
-  /** Scripts that start modes-server, in addition to those known by name. Default: none. */
+  /** Scripts that start modes-server, in addition to those recognised by name. Default: none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
 /**
- * More entries for modes-server than anyone has; keeps a hostile file with a thousand servers from causing many
- * comparisons.
+ * A higher number of modes-server entries than anyone has; keeps a hostile file with a thousand servers from causing
+ * many comparisons.
  */
 const MAX_GATEWAYS = 50;
 
 /**
  * Finds servers, without duplicates, that a client reaches both directly and through the gateway. Ignores disabled
- * entries and a gateway that is off; only the gateway reads files written by `adopt`. Pure.
+ * entries and a gateway that is switched off; assumes that only the gateway reads files written by `adopt`. Pure
+ * function.
  */
 export function findGatewayBypasses({
   clients,
@@ -54,13 +57,13 @@ export function findGatewayBypasses({
   return [...once.values()];
 }
 
-/** Groups entries by client, provided that each kind of file belongs to one client. */
+/** Groups entries by client, assuming that each kind of file belongs to one client. */
 export function serversByClient(entries: readonly ServerEntry[]): readonly (readonly ServerEntry[])[] {
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
   return kinds.map((kind) => entries.filter((entry) => entry.kind === kind));
 }
 
-/** Lists the server files named in entries for modes-server, as written. */
+/** Lists the server files specified in entries for modes-server, as written. */
 export function gatewayServerFiles(entries: readonly ServerEntry[], ownScripts: readonly string[]): readonly string[] {
   const own = entries.filter((entry) => opensGateway(entry, ownScripts)).slice(0, MAX_GATEWAYS);
   return [...new Set(own.flatMap(serverFilesOf))];
@@ -90,7 +93,7 @@ const adoptingClients: Readonly<Partial<Record<ConfigFileKind, string>>> = {
   'kilo-config': 'kilo',
 };
 
-/** True for a file written by `modes-server adopt`; no client reads it. */
+/** True for a file written by `modes-server adopt`, which no client reads. */
 function isAdopted(file: string): boolean {
   return /\.modegate\.json$|(?:^|[\\/])adopted[\\/][a-z-]+\.json$/.test(file);
 }
@@ -106,7 +109,7 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
   return mode?.toLowerCase() !== 'off';
 }
 
-/** Keys of all servers that an entry for modes-server offers. */
+/** Returns the keys of all servers that an entry for modes-server offers. */
 function offeredBy(
   own: ServerEntry,
   usual: readonly ServerEntry[],
@@ -123,7 +126,10 @@ function serverFilesOf(own: ServerEntry): readonly string[] {
   return [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
 }
 
-/** Returns the keys of a server. Servers are equal if they have the same name, or the same command or address. */
+/**
+ * Returns the keys of a server. Servers are considered equal if they have the same name, or the same command or
+ * address.
+ */
 function keysOf(entry: ServerEntry): readonly string[] {
   const name = JSON.stringify({ name: entry.name });
   if (entry.state === 'invalid') return [name];
@@ -139,7 +145,7 @@ function valuesOf(args: readonly string[], flag: string): readonly string[] {
   });
 }
 
-/** One of the paths may be relative to the project, or start with the client's variable for the project. */
+/** One of the paths may be relative to the project, or may start with the client's variable for the project. */
 function isSameFile(named: string, file: string): boolean {
   const [one = '', other = ''] = [named, file].map((path) =>
     path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),

@@ -6,25 +6,25 @@ import type { SourceLocation } from './source-locations.ts';
 /** Options of `readProject`. */
 export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
   /**
-   * Absolute folder of the project, for absolute paths in calls. Default: none, so such paths are refused under a file
-   * limit.
+   * Absolute path of the project folder, for absolute paths in calls. Default: none, so such paths are refused if a
+   * file restriction applies.
    */
   readonly root?: string | undefined;
   /** The user's modes and servers. Default: none. */
   readonly global?: ProjectFiles | undefined;
   /**
-   * Shell that runs commands, unless a call names another. Default: unknown, so that only plain commands can be judged;
-   * `loadProject` assumes bash, except on Windows.
+   * Shell that runs commands, unless a call specifies another. Default: unknown, so that only plain commands can be
+   * evaluated; `loadProject` assumes bash, except on Windows.
    */
   readonly shell?: CommandShell | undefined;
   /**
-   * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are relative to
-   * the project.
+   * Server files to read instead of the usual ones, in descending order of precedence; each must exist. Relative paths
+   * are relative to the project.
    */
   readonly serverFiles?: readonly string[] | undefined;
   /**
-   * Changes the input of the policy, for example the names of MCP tools for an agent that writes them differently.
-   * Default: no change.
+   * Changes the policy's input, for example the names of MCP tools for an agent that writes them differently. Default:
+   * no change.
    */
   readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;
 }

@@ -1,4 +1,4 @@
-/** Result of reading a file. A reason is a clause about the file, without its content. */
+/** Result of reading a file. A reason is a clause that describes the file without revealing its content. */
 export type FileReadResult =
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
@@ -8,18 +8,18 @@ export type FileReadResult =
       readonly reason: string;
     };
 
-/** Files at one point in time: a folder, a revision, or texts in memory. */
+/** Files at one point in time: in a folder, in a revision, or as texts in memory. */
 export interface ProjectFiles {
   /**
    * Reads a file. Never rejects because of its content. @param path - Relative with `/`, or absolute if the user
-   * specified it that way.
+   * specified an absolute path.
    */
   readonly read: (path: string) => Promise<FileReadResult>;
-  /** Returns the name of a file for messages and rules. */
+  /** Returns the name by which messages and rules refer to a file. */
   readonly show: (path: string) => string;
 }
 
-/** Files created from texts keyed by path; for tests and environments without a file system. */
+/** Creates files from texts keyed by path; for tests and environments without a file system. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): ProjectFiles {
   return {
     read: async (path) => {

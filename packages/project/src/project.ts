@@ -9,7 +9,7 @@ export interface ProjectProblem {
   /** Sentence that describes what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
   readonly file?: string;
-  /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
+  /** JSON pointer (RFC 6901) into the file; `""` refers to the whole file. */
   readonly pointer: string;
   /** Lines and columns start at 1. */
   readonly line?: number;
@@ -30,8 +30,8 @@ interface SourceBase {
 export interface ModesSource extends SourceBase {
   readonly what: 'modes';
   /**
-   * `ignored`: the file exists, but so does a better file of the same layer. `unreadable`: its content is unknown, so
-   * its layer refuses everything.
+   * `ignored`: the file exists, but so does a file in the same layer that takes precedence. `unreadable`: its content
+   * is unknown, so its layer refuses everything.
    */
   readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
   /** Absent if the file is missing. */
@@ -43,32 +43,33 @@ export interface ServersSource extends SourceBase {
   readonly what: 'servers';
   readonly kind: ConfigFileKind;
   /**
-   * `unreadable`: the file exists or was named explicitly, but could not be read; servers of later files are refused.
+   * `unreadable`: the file exists or was specified explicitly, but could not be read; servers from later files are
+   * refused.
    */
   readonly state: 'read' | 'missing' | 'unreadable';
-  /** Servers in file order, including those hidden by a stronger file. */
+  /** Servers in file order, including those hidden by a file that takes precedence. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A file that the program looked for, with the result. */
+/** A file that the program looked for, with the result of reading it. */
 export type ProjectSource = ModesSource | ServersSource;
 
 /**
- * Modes, servers and policy of a project at one point in time; read it again after a change. Entries in server files
- * are read, and `problems` computed, on first use.
+ * Modes, servers and policy of a project at one point in time; after a change, read the project again. Entries in
+ * server files are read, and `problems` computed, on first use.
  */
 export interface Project {
-  /** Absolute folder; undefined if the project has none. */
+  /** Absolute path of the project folder; undefined if the project has no folder. */
   readonly root: string | undefined;
-  /** Modes of the layers that have a file. */
+  /** Modes in the layers that have a file. */
   readonly modes: { readonly project?: ParsedModes; readonly global?: ParsedModes };
-  /** The strongest entry for each server name, including disabled and invalid ones. */
+  /** The entry that takes precedence for each server name, including disabled and invalid entries. */
   readonly servers: readonly ServerEntry[];
   /** Policy of the project. It refuses everything that could not be read. */
   readonly policy: Policy;
   /** Every problem in the effective files, without duplicates. */
   readonly problems: readonly ProjectProblem[];
-  /** Every file that the program looked for: modes first, then servers, best first. */
+  /** Every file that the program looked for: modes first, then servers, in descending order of precedence. */
   readonly sources: readonly ProjectSource[];
 }

@@ -6,13 +6,13 @@ import { type Layer, modeLocations, type SourceLocation, serverLocations } from 
 
 /**
  * Reads a project's modes and servers and compiles them into one policy. Never rejects because of a file's content: an
- * unreadable file is a problem, and anything that it may define is refused.
+ * unreadable file is reported as a problem, and anything that it may define is refused.
  */
 export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
   return compileProject(await readPolicySources(files, options), options);
 }
 
-/** Sources of modes and of servers, best first, for {@link compileProject}. */
+/** Sources of modes and of servers, in descending order of precedence, for {@link compileProject}. */
 export interface PolicySources {
   readonly modes: readonly PolicySource[];
   readonly servers: readonly PolicySource[];

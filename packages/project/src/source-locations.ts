@@ -7,10 +7,13 @@ export interface SourceLocation {
   readonly path: string;
 }
 
-/** Modes files of a project, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first existing one counts. */
+/**
+ * A project's modes files, in descending order of precedence: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first
+ * existing file is used.
+ */
 export const projectModeFiles = ['.roomodes', '.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'] as const;
 
-/** Names of the global modes file in the family of clients, newest first. */
+/** Names that this family of clients uses for the global modes file, newest first. */
 const globalModeFiles = [
   'custom_modes.yaml',
   'custom_modes.yml',
@@ -18,7 +21,10 @@ const globalModeFiles = [
   'cline_custom_modes.json',
 ] as const;
 
-/** Every location of modes, best first within a layer; in each layer, only the first existing file counts. */
+/**
+ * Every location of modes, in descending order of precedence within a layer; in each layer, only the first existing
+ * file is used.
+ */
 export const modeLocations: readonly SourceLocation[] = [
   ...projectModeFiles.map((path): SourceLocation => ({ layer: 'project', path })),
   ...globalModeFiles.flatMap((name): readonly SourceLocation[] => [
@@ -39,14 +45,15 @@ const ownServerPlaces: readonly SourceLocation[] = [
 ];
 
 /**
- * Every location of MCP servers, strongest first: an entry hides those with the same name in later files. Each client's
- * file in the project is followed by the file into which `modes-server adopt` moves its servers.
+ * Every location of MCP servers, in descending order of precedence: an entry hides entries with the same name in later
+ * files. In the project, each client's file precedes the file into which `modes-server adopt` moves the client's
+ * servers.
  */
 export const serverLocations: readonly SourceLocation[] = ownServerPlaces.flatMap((place) =>
   place.layer === 'global' ? [place] : [place, { ...place, path: place.path.replace(/\.json$/, '.modegate.json') }],
 );
 
-/** Server files of a project, strongest first. */
+/** A project's server files, in descending order of precedence. */
 export const projectServerFiles: readonly string[] = serverLocations
   .filter(({ layer }) => layer === 'project')
   .map(({ path }) => path);

@@ -21,7 +21,7 @@ export function encodedForms(text: string): readonly string[] {
   ];
 }
 
-/** For each of the three offsets within groups of three bytes, the characters that depend only on the text. */
+/** For each of the three offsets within groups of three bytes, returns the characters that depend only on the text. */
 function base64Forms(bytes: readonly number[]): readonly string[] {
   const whole = base64(bytes);
   const padding = '='.repeat((4 - (whole.length % 4)) % 4);

@@ -8,7 +8,7 @@ export interface RedactOptions {
   /** Replacement for a secret. Default `…`. */
   readonly mask?: string;
   /**
-   * Minimum length of a secret: masking shorter values (`1`, `yes`) would leave messages unreadable. Default 4
+   * Minimum length of a secret: masking shorter values (`1`, `yes`) would make messages unreadable. Default 4
    * characters.
    */
   readonly minLength?: number;
@@ -21,14 +21,14 @@ const MIN_PART_LENGTH = 8;
 const MIN_ENCODED_LENGTH = 6;
 
 /**
- * Only the beginning of a longer value is searched for in other encodings; it is long enough to rule out an accidental
- * match.
+ * Only the beginning of a longer value is searched for in other encodings; this beginning is long enough to rule out an
+ * accidental match.
  */
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**
  * Creates a function that masks secrets in a text: plain, as written in JSON, percent-encoded, in Base64 or in
- * hexadecimal. It also masks each long part of values that contain blanks, but no values that are too short.
+ * hexadecimal. It also masks each long part of a value that contains blanks, but not values that are too short.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {
   const { mask = '…', minLength = 4 } = options;

@@ -6,9 +6,9 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 500_000;
 
 /**
- * Copies a JSON value without the values of fields named like secrets. Keeps empty values and booleans, which show
- * whether something is set. Anything that is nested deeper than 64 levels, comes after half a million values, or
- * contains itself is replaced with a word.
+ * Copies a JSON value, omitting the values of fields whose names suggest secrets. Retains empty values and booleans,
+ * which show whether something is set. Anything that is nested deeper than 64 levels, comes after half a million
+ * values, or contains itself is replaced with a word.
  *
  * @returns A copy that shares nothing with the value.
  */
@@ -24,7 +24,7 @@ interface CopyState {
 }
 
 function copy(value: unknown, state: CopyState, inHeaders: boolean): unknown {
-  // A number kept in its original spelling is an object without secrets (`JSON.rawJSON`).
+  // A number stored in its original spelling is an object without secrets (`JSON.rawJSON`).
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;
   if (state.above.has(value)) return '[circular]';
   if (state.above.size >= MAX_DEPTH) return '[too deep]';

@@ -35,7 +35,7 @@ const secretSettings: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set(secretSettings.map(fold));
 
-// Names of counts, such as maxTokens, end in the plural and are not secrets.
+// Names of numeric limits, such as maxTokens, end in the plural and are not secrets.
 const SECRET_ENDING =
   /(?:apikey|accesskey|accesskeyid|secretkey|privatekey|signingkey|encryptionkey|authkey|token|secret|password|passwd|passphrase|credential|credentials|jsoncredentials|authorization|cookie|bearer|clientsecret)$/;
 const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);
@@ -47,7 +47,7 @@ export function isSecretName(name: string): boolean {
   return known.has(folded) || SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
 }
 
-/** {@link isSecretName} for HTTP headers or environment variables, whose names vary more. */
+/** Works like {@link isSecretName}, but for HTTP headers or environment variables, whose names vary more. */
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || SECRET_IN_HEADERS.test(fold(name));
 }

@@ -4,7 +4,7 @@ import type { TextPosition } from '@modegate/json';
  * Every code of a {@link ConfigProblem}, with its meaning.
  *
  * With `FILE_*`, `SYNTAX_ERROR`, `NESTING_TOO_DEEP`, `ROOT_NOT_OBJECT`, `SERVERS_NOT_OBJECT`, `SERVERS_TOO_MANY` and
- * `ROOT_MISSPELT`, nothing in the file is trusted: it counts as unreadable.
+ * `ROOT_MISSPELT`, nothing in the file is trusted, and the file is treated as unreadable.
  */
 export const CONFIG_PROBLEM_CODES = {
   FILE_MISSING: 'A file that was requested by name does not exist.',
@@ -55,8 +55,8 @@ export const CONFIG_PROBLEM_CODES = {
 export type ConfigProblemCode = keyof typeof CONFIG_PROBLEM_CODES;
 
 /**
- * Severity of a problem: an error changes permissions or loses data, a warning is something unexpected, and info is an
- * explanation.
+ * Severity of a problem: an error changes permissions or loses data, a warning indicates something unexpected, and info
+ * is an explanation.
  */
 export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 
@@ -67,8 +67,8 @@ export interface ConfigProblem extends TextPosition {
   /** Sentence that states the fault, the expectation and the nearest fix. */
   readonly message: string;
   readonly file: string;
-  /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */
+  /** JSON pointer (RFC 6901) into the file; `''` refers to the whole file. */
   readonly pointer: string;
-  /** Name of the server, if the problem belongs to one. */
+  /** Name of the server, if the problem concerns one. */
   readonly server?: string;
 }

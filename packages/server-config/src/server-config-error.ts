@@ -1,8 +1,8 @@
-/** Data of each {@link ServerConfigError} code. */
+/** Data for each {@link ServerConfigError} code. */
 export interface ServerConfigErrorData {
-  /** A configuration file that cannot be edited safely, so it is not changed. */
+  /** A configuration file that cannot be edited safely and is therefore not changed. */
   readonly CONFIG_INVALID: { readonly file: string; readonly line: number; readonly column: number };
-  /** A client that is not in the table of client files. */
+  /** A client that is not in the table of clients' files. */
   readonly CLIENT_UNKNOWN: { readonly client: string; readonly known: readonly string[] };
   /** A scope that the client does not have. */
   readonly SCOPE_UNSUPPORTED: {
@@ -21,7 +21,7 @@ export interface ServerConfigErrorData {
 /** Code of a {@link ServerConfigError}. */
 export type ServerConfigErrorCode = keyof ServerConfigErrorData;
 
-/** The error class of server-config. Problems in a configuration are values, never errors. */
+/** The error class of server-config. Problems in a configuration are reported as values, never as errors. */
 export class ServerConfigError<Code extends ServerConfigErrorCode = ServerConfigErrorCode> extends Error {
   readonly code: Code;
   readonly data: ServerConfigErrorData[Code];

@@ -1,14 +1,14 @@
 import type { TaskState } from './task-states.ts';
 
-/** Data of a {@link SessionError} by code. */
+/** Data for a {@link SessionError}, by code. */
 export interface SessionErrorData {
-  /** No session has this id, or it expired so long ago that it was forgotten. */
+  /** No session has this id, or the session expired so long ago that its id is no longer remembered. */
   readonly SESSION_NOT_FOUND: { readonly sessionId: string };
-  /** The session expired unused; `expiredAt` is in epoch milliseconds. */
+  /** The session expired without being used; `expiredAt` is in epoch milliseconds. */
   readonly SESSION_EXPIRED: { readonly sessionId: string; readonly expiredAt: number };
   /** Other writers changed the session during every attempt; this call wrote nothing. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
-  /** A count or a size reached its limit; nothing was written. */
+  /** A number or a size reached its limit; nothing was written. */
   readonly SESSION_LIMIT: {
     readonly limit: 'sessions' | 'bytes' | 'owners' | 'openChildren' | 'depth';
     readonly maximum: number;
@@ -26,7 +26,7 @@ export interface SessionErrorData {
   };
   /** An argument or option is invalid; `received` is shortened. */
   readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
-  /** A later version wrote the store; `found` and `supported` are schema versions. Nothing was changed. */
+  /** The store was written by a later version; `found` and `supported` are schema versions. Nothing was changed. */
   readonly STORE_TOO_NEW: { readonly store: string; readonly found: number; readonly supported: number };
   /**
    * The store belongs to another program, or is of a kind or version that cannot store sessions. Nothing was changed.
@@ -36,7 +36,7 @@ export interface SessionErrorData {
   readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };
   /**
    * The store is temporarily unavailable: the disk is full, the file is locked or the server cannot be reached. Nothing
-   * was written, unless the connection to a server broke before it responded.
+   * was written, unless the connection to a server broke before the server responded.
    */
   readonly STORE_UNAVAILABLE: { readonly store: string; readonly problem: string };
   /** A stored record has an unsupported format; `problem` describes it. */

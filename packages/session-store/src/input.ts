@@ -5,7 +5,7 @@ import { truncateText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** A decision to record, from any policy; texts are truncated and JSON is limited. */
+/** A decision to record, from any policy; long texts are truncated and large JSON values are replaced. */
 export interface DecisionInput {
   readonly tool: string;
   readonly allowed: boolean;
@@ -18,7 +18,10 @@ export interface DecisionInput {
   readonly detail?: unknown;
 }
 
-/** Returns the decision as recorded; the copy shares nothing with the original. @throws {SessionError} VALUE_INVALID */
+/**
+ * Returns the decision in the form in which it is recorded; the copy shares nothing with the original. @throws
+ * {SessionError} VALUE_INVALID
+ */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -66,8 +69,8 @@ export function checkedWord<Word extends string>(word: unknown, name: string, wo
 }
 
 /**
- * Copies the metadata. Refuses metadata that is too large instead of truncating it, because half of it could mean
- * something else. @throws {SessionError} VALUE_INVALID
+ * Copies the metadata. Refuses metadata that is too large instead of truncating it, because partial metadata could have
+ * a different meaning. @throws {SessionError} VALUE_INVALID
  */
 export function checkedMetadata(metadata: unknown, limits: SessionLimits): JsonObject {
   const copy = copyJson(checkedObject(metadata, 'metadata'), { name: 'metadata', maxBytes: limits.metadataBytes });

@@ -8,17 +8,23 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
  */
 export interface SessionLimits extends StoreLimits {
   /**
-   * UTF-8 bytes of a message, an initial message, a reason or a result; longer texts are truncated. Default 65 536, at
-   * least 256.
+   * Maximum size of a message, an initial message, a reason or a result in UTF-8 bytes; longer texts are truncated.
+   * Default 65 536, at least 256.
    */
   readonly messageBytes: number;
-  /** Bytes of a decision's `rule` and of its `detail`; a larger value is replaced by a marker. Default 16 384. */
+  /**
+   * Maximum size of a decision's `rule` and of its `detail` in bytes; a larger value is replaced by a marker. Default
+   * 16 384.
+   */
   readonly decisionBytes: number;
-  /** Bytes of a task's metadata; larger metadata is refused. Default 16 384. */
+  /** Maximum size of a task's metadata in bytes; larger metadata is refused. Default 16 384. */
   readonly metadataBytes: number;
-  /** Levels of nested tasks, including the root. Default 32. */
+  /** Maximum number of levels of nested tasks, including the root. Default 32. */
   readonly depth: number;
-  /** Children that a task may have open at the same time, and child ids that it remembers. Default 256. */
+  /**
+   * Maximum number of children that a task may have open at the same time, and of child ids that it remembers. Default
+   * 256.
+   */
   readonly openChildren: number;
 }
 
@@ -40,7 +46,7 @@ export const defaultLimits: SessionLimits = Object.freeze({
 
 /**
  * Replaces some of the default limits, then checks and freezes the result.
- * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small for a marker.
+ * @throws {SessionError} VALUE_INVALID if a limit is not a positive integer, or is too small to contain a marker.
  */
 export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimits {
   const limits = { ...defaultLimits };
@@ -56,5 +62,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A text must have space for a marker, and the total must have space for one session with its longest texts.
+// A text must have space for a marker, and the total must have space for one session with texts of the maximum length.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

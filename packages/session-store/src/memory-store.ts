@@ -13,7 +13,10 @@ import {
 } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
-/** A {@link Store} in this process's memory, lost when the process ends. Returned values are deeply frozen. */
+/**
+ * Creates a {@link Store} in this process's memory, which is lost when the process ends. Returned values are deeply
+ * frozen.
+ */
 export function createMemoryStore(): Store {
   const sessions = createSessionTable();
   const tombstones = new Map<string, Tombstone>();
@@ -83,7 +86,7 @@ function wholeSession({ head, ...lists }: MemorySession): Session {
 
 function notBefore(head: SessionHead, at: number, expiresAt: number | null): SessionHead {
   const latest = head.expiresAt === null || expiresAt === null ? null : Math.max(head.expiresAt, expiresAt);
-  // Many uses may occur in one millisecond.
+  // Many uses may occur within one millisecond.
   if (at <= head.lastAccessedAt && latest === head.expiresAt) return head;
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
 }

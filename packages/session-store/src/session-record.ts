@@ -16,8 +16,8 @@ export interface RecordProblem {
 }
 
 /**
- * Finds the first problem in a value that should be a `Session` of format 1: a member that is missing, unknown, of the
- * wrong type or inconsistent. Used for sessions from a file; `undefined` if the value is valid.
+ * Finds the first problem in a value that should be a `Session` in format 1: a member that is missing, unknown, of the
+ * wrong type or inconsistent. Used for sessions read from a file; `undefined` if the value is valid.
  */
 export function findSessionProblem(value: unknown): RecordProblem | undefined {
   return session(value, '') ?? findInconsistency(value as PartialSession);

@@ -7,7 +7,7 @@ export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 /** Every {@link MessageRole}. */
 export const messageRoles: readonly MessageRole[] = ['user', 'assistant', 'system', 'tool'];
 
-/** One entry of a task's conversation. A text over the byte limit is truncated and ends in a marker. */
+/** One entry in a task's conversation. A text that exceeds the byte limit is truncated and ends in a marker. */
 export interface Message {
   readonly role: MessageRole;
   readonly text: string;
@@ -55,7 +55,7 @@ export interface RecordedDecision {
   readonly at: number;
 }
 
-/** An open child as its parent remembers it. */
+/** An open child as recorded by its parent. */
 export interface OpenChild {
   readonly sessionId: string;
   readonly taskId: string;
@@ -76,11 +76,11 @@ export interface TaskHead {
   readonly childSessionIds: readonly string[];
   /** Number of children ever created. */
   readonly childCount: number;
-  /** Children whose end has not been applied; the task is `delegated` as long as there are any. */
+  /** Children whose end has not been recorded; the task is `delegated` as long as there are any. */
   readonly openChildren: readonly OpenChild[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Time of the task's last change, in epoch milliseconds. A recorded decision is not a change. */
+  /** Time of the task's last change, in epoch milliseconds. Recording a decision is not treated as a change. */
   readonly updatedAt: number;
   readonly result?: string;
   /** Time at which the task ended, in epoch milliseconds. */
@@ -106,9 +106,11 @@ export interface Task extends TaskHead, TaskHistory {}
 export interface SessionHead {
   /** Version of the stored form. */
   readonly format: 1;
-  /** `ses_` and at least 128 random bits: anyone who knows it may use the session. */
+  /** `ses_` and at least 128 random bits: anyone who knows the id may use the session. */
   readonly id: string;
-  /** Starts at 1 and increases with every change to the head; touches and recorded decisions do not change it. */
+  /**
+   * Starts at 1 and increases with every change to the head; touches and recorded decisions do not change the version.
+   */
   readonly version: number;
   /**
    * Owner of the session: any text. Each owner has separate limits; sessions without an owner share one set of limits.
@@ -123,7 +125,7 @@ export interface SessionHead {
   readonly task: TaskHead;
 }
 
-/** A client's handle on one task. Plain data that survives a round trip through JSON. */
+/** A client's handle on one task. Plain data that can be converted to JSON and back without loss. */
 export interface Session extends Omit<SessionHead, 'task'> {
   readonly task: Task;
 }

@@ -39,7 +39,7 @@ import { type IdPrefix, randomId } from './values/random-id.ts';
 /** Options of {@link createSessions}; only the store is required. */
 export interface SessionsOptions {
   readonly store: Store;
-  /** True if a slug names a mode. Default: always true. */
+  /** True if a slug is the slug of an existing mode. Default: always true. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -54,23 +54,23 @@ export interface SessionsOptions {
   readonly ttlMs?: number;
   /** Owner of the sessions created here, 1 to 256 characters: see `SessionHead.owner`. Default: none. */
   readonly owner?: string;
-  /** Overrides of the default limits. */
+  /** Limits that override the default ones. */
   readonly limits?: Partial<SessionLimits>;
-  /** Called with this process's changes to sessions, for a log; must not throw. */
+  /** Called with the changes that this process makes to sessions, so that they can be logged; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
 /** Options of `head`. */
 export interface HeadOptions {
   /**
-   * True if reading counts as a use. Set it to false if a write to the same session follows: the write itself counts as
-   * a use, and each use costs a write. Default true.
+   * True if reading is treated as a use. Set this to false if a write to the same session follows: the write itself is
+   * treated as a use, and each use costs a write. Default true.
    */
   readonly use?: boolean;
 }
 
 /**
- * The tasks and sessions of an agent. Every operation except `peek`, `findByTask`, `list` and `sweep` counts as a use,
+ * An agent's tasks and sessions. Every operation except `peek`, `findByTask`, `list` and `sweep` is treated as a use,
  * which extends the session's expiry; using a child keeps its ancestors alive too. Operations with a session id throw
  * SESSION_NOT_FOUND, SESSION_EXPIRED, or VALUE_INVALID for an id that is not a string; those that change a task may
  * throw SESSION_CONFLICT. They return the head; `get` also returns the history. While the store cannot write, `get`,
@@ -78,18 +78,18 @@ export interface HeadOptions {
  */
 export interface Sessions {
   /**
-   * Creates a pending task and its session. With a parent, the parent becomes delegated.
+   * Creates a pending task and its session. If a parent is given, the parent becomes delegated.
    * @throws {SessionError} MODE_UNKNOWN; VALUE_INVALID; SESSION_LIMIT if there are too many sessions even after a
-   * sweep, or the parent is too deep or has too many open children; TASK_STATE_ILLEGAL if the parent has ended
+   * sweep, or the parent is nested too deeply or has too many open children; TASK_STATE_ILLEGAL if the parent has ended
    */
   readonly create: (input: CreateInput) => Promise<SessionHead>;
-  /** The session with its history. */
+  /** Returns the session with its history. */
   readonly get: (id: string) => Promise<Session>;
-  /** The session without its history: the cheap way to read a task's mode and state. */
+  /** Returns the session without its history: the cheap method of reading a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /**
-   * Reads the stored session with its history, without counting as a use: children that ended without a report still
-   * count as open.
+   * Reads the stored session with its history, without being treated as a use: children that ended without a report
+   * still appear as open.
    */
   readonly peek: (id: string) => Promise<Session>;
   /**
@@ -105,8 +105,8 @@ export interface Sessions {
   readonly switchMode: (id: string, input: SwitchInput) => Promise<SwitchResult>;
   /**
    * Appends a message to the task's conversation or, with `to`, to the conversation of its parent or of one of its open
-   * children; returns the session that received it. @throws {SessionError} TASK_STATE_ILLEGAL if either of the two
-   * tasks has ended; VALUE_INVALID, also for any other `to`
+   * children; returns the session that received the message. @throws {SessionError} TASK_STATE_ILLEGAL if either of the
+   * two tasks has ended; VALUE_INVALID, also for any other `to`
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
@@ -115,36 +115,36 @@ export interface Sessions {
    * the store is in memory and there is nothing to wait for.
    *
    * The decision is stored before this call returns its result. With `known` (the session as just read), it may be
-   * stored up to 100 ms later; this suits a decision that changes nothing, such as the answer to a question. It is
-   * stored before any later change to the session. Errors reject the promise and are never thrown.
+   * stored up to 100 ms later; this is suitable for a decision that changes nothing, such as the answer to a question.
+   * The decision is stored before any later change to the session. Errors reject the promise and are never thrown.
    * @throws {SessionError} VALUE_INVALID
    */
   readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
   /**
-   * Ends the task and reports to its parent, which becomes active again once its last open child has ended. Cancelling
-   * also cancels the open descendants.
+   * Ends the task and reports to its parent, which becomes active again when its last open child has ended. Cancelling
+   * a task also cancels its open descendants.
    * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended, or if `input` completes or fails it while children
    * are open; VALUE_INVALID
    */
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
-  /** The task's ancestors and children. */
+  /** Returns the task's ancestors and children. */
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
   /**
-   * Cancels the task and its open descendants unless the task has ended, and removes it. Returns false if there was no
-   * such session.
+   * Cancels the task and its open descendants unless the task has ended, and removes the session. Returns false if
+   * there was no such session.
    */
   readonly destroy: (id: string) => Promise<boolean>;
   /**
-   * Finds the live session of a task, without counting as a use. Knowing a task's id grants no access: the caller
-   * decides who may ask.
+   * Finds the live session of a task, without being treated as a use. Knowing a task's id grants no access: the caller
+   * decides who may look it up.
    */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;
   /** Lists a page of live or expired sessions; pass `next` as `after` to continue. */
   readonly list: (query?: ListQuery) => Promise<ListPage>;
   /**
-   * Removes expired sessions and repairs the effects of crashes; call it regularly, since the package starts no timer.
-   * With `everyMs`, only one of the processes sharing the store sweeps in each such period. @throws {SessionError}
-   * VALUE_INVALID
+   * Removes expired sessions and repairs the effects of crashes; call this regularly, since the package starts no
+   * timer. With `everyMs`, only one of the processes sharing the store sweeps in each such period. @throws
+   * {SessionError} VALUE_INVALID
    */
   readonly sweep: (options?: SweepOptions) => Promise<SweepResult>;
 }
@@ -222,7 +222,7 @@ async function stored(context: SessionContext, id: string): Promise<Session> {
   return session;
 }
 
-// Removal comes last: until then a retry finds the cancelled session and continues.
+// Removal comes last: until then, a retry finds the cancelled session and continues.
 async function destroySession(context: SessionContext, id: string): Promise<boolean> {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   const head = isPossibleId(id) ? await context.store.head(id) : undefined;

@@ -3,7 +3,7 @@ export const taskStates = ['pending', 'active', 'delegated', 'completed', 'faile
 
 /**
  * The state of a task: `pending` until its first use, `active` while it runs, `delegated` while at least one child is
- * open, and finally `completed`, `failed` or `cancelled` for good.
+ * open, and finally `completed`, `failed` or `cancelled`.
  */
 export type TaskState = (typeof taskStates)[number];
 

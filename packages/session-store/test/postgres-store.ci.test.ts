@@ -35,7 +35,9 @@ test('tables of a later version are refused and left unchanged', async () => {
   await client.connect();
   await client.query('UPDATE later.schema_version SET version = 99');
   await client.end();
-  await expect(open('later')).rejects.toThrow(/version 99, and this version supports versions only up to 1/);
+  await expect(open('later')).rejects.toThrow(
+    /version 99, but this version of Modegate supports table versions only up to 1/,
+  );
 });
 
 test('prepared statements still work after a later version adds columns', async () => {

@@ -6,12 +6,12 @@ import { startProgram } from './walk/start-program.ts';
 import type { Walk } from './walk/walk.ts';
 import { walkScript } from './walk/walk-script.ts';
 
-/** Maximum length of a text to read, in UTF-16 code units. */
+/** Maximum length of a command that is analysed, in UTF-16 code units. */
 export const maxCommandLength = 100_000;
 
 /**
- * Lists the programs that a text runs and the files that it touches, in a given shell. Reads only constructs whose
- * effect is clear from the text; anything else is unreadable. Never throws.
+ * Lists the programs that a command text runs and the files that it accesses, in a given shell. Interprets only
+ * constructs whose effect is clear from the text; anything else is unreadable. Never throws.
  */
 export function analyseCommand(text: string, { shell, folder = '' }: ShellContext): CommandAnalysis {
   const walk: Walk = {
@@ -42,7 +42,8 @@ function tryWalk(walk: Walk): UnreadableConstruct | undefined {
 }
 
 /**
- * Everything except printable characters, spaces, tabs and line feeds: shells and people read such texts differently.
+ * Everything except printable characters, spaces, tabs and line feeds: shells and people interpret texts that contain
+ * such characters differently.
  */
 const hidden = /(?![\t\n ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
@@ -62,7 +63,7 @@ function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Finds a difference between shells; every shell reads a name and plain words in the same way. */
+/** Finds a difference between shells; every shell interprets a name and plain words in the same way. */
 function findShellDifference(text: string, shell: ShellName): UnreadableConstruct | undefined {
   const plain = /^ *[a-zA-Z][\w.-]*(?: +[\w\-./=:][\w\-./=:@]*)* *$/;
   if (text.trim() === '' || plain.test(text)) return undefined;

@@ -1,36 +1,36 @@
 /**
- * Shells for which a text can be intended. `unknown` is an unidentified shell, for which a text can be read only if
- * every shell reads it in the same way.
+ * Shells for which a command text may be intended. `unknown` is an unidentified shell, for which a text can be
+ * interpreted only if every shell interprets it in the same way.
  */
 export const shellNames = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
 /** Name of a shell. */
 export type ShellName = (typeof shellNames)[number];
 
-/** Circumstances in which a shell reads a text. */
+/** Circumstances in which a shell runs a command text. */
 export interface ShellContext {
   readonly shell: ShellName;
-  /** Working folder in which the text starts, absolute or relative to the project. Default: the project's folder. */
+  /** Working folder in which the command starts, absolute or relative to the project. Default: the project's folder. */
   readonly folder?: string | undefined;
 }
 
-/** Programs that a text starts and files that it touches. */
+/** Programs that a command text starts and files that it accesses. */
 export interface CommandAnalysis {
-  /** First construct that cannot be read. The programs and files are then incomplete, and nothing may run. */
+  /** First construct that cannot be interpreted. The programs and files are then incomplete, and nothing may run. */
   readonly unreadable: UnreadableConstruct | undefined;
-  /** Every program that the text can start, at any depth, in order of appearance. */
+  /** Every program that the command text can start, at any depth, in order of appearance. */
   readonly programs: readonly ProgramRun[];
   /** Files accessed by redirections and well-known programs. */
   readonly files: readonly FileAccess[];
 }
 
-/** A construct whose effect is not clear from the text. */
+/** A construct whose effect is not clear from the command text. */
 export interface UnreadableConstruct {
   /** Noun phrase that continues a sentence: "the builtin 'eval', which runs text as a command". */
   readonly construct: string;
-  /** Part of the text, as written. */
+  /** The construct as written in the command text. */
   readonly text: string;
-  /** Offset of that part in the text, in UTF-16 code units. */
+  /** Offset of the construct in the command text, in UTF-16 code units. */
   readonly position: number;
 }
 
@@ -40,26 +40,26 @@ export interface ProgramRun {
   readonly words: readonly ShellWord[];
   /** The command as written, without its redirections. */
   readonly text: string;
-  /** Offset of the command in the text, in UTF-16 code units. */
+  /** Offset of the command in the complete text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `rule`: the program needs an allowance. `free`: a harmless builtin, which needs no allowance if other programs are
-   * allowed. `wrapper`: the program only starts another program in the list, which needs the allowance instead.
+   * `rule`: a rule must allow the program. `free`: a harmless builtin, which needs no such rule if other programs are
+   * allowed. `wrapper`: the program only starts another program in the list, which must be allowed instead.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
-  /** Folder that `cd` changes to, as in {@link FileAccess.path}; `cd` is harmless only inside the project. */
+  /** Folder to which `cd` changes, as in {@link FileAccess.path}; `cd` is harmless only inside the project. */
   readonly folder?: string;
-  /** Options that run a program or load code, as written. A `*` in a rule does not cover them. */
+  /** Options that run a program or load code, as written. A `*` in a rule does not match them. */
   readonly guarded: readonly GuardedArgument[];
 }
 
-/** An argument that a wildcard does not cover. */
+/** An argument that a wildcard does not match. */
 export interface GuardedArgument {
   /** Index in {@link ProgramRun.words}. */
   readonly index: number;
   /** Full name of the option; empty for an argument that is not an option. */
   readonly option: string;
-  /** Clause that continues a sentence about the argument: "runs a program". */
+  /** Clause that completes a sentence about the argument: "runs a program". */
   readonly why: string;
 }
 
@@ -76,18 +76,18 @@ export interface ShellWord {
   readonly kind: 'literal' | 'one' | 'names' | 'many';
 }
 
-/** A file or folder that a text accesses. */
+/** A file or folder that a command text accesses. */
 export interface FileAccess {
-  /** Agent tool with the same effect. `delete_file` means a change to a folder and everything below it. */
+  /** Agent tool that has the same effect. `delete_file` refers to a change to a folder and everything below it. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
   /**
-   * Path relative to the project, or absolute; not normalised; `.` for the folder itself. Undefined if the text does
-   * not determine the path.
+   * Path relative to the project, or absolute; not normalised; `.` for the folder itself. Undefined if the path cannot
+   * be determined from the text.
    */
   readonly path: string | undefined;
   /** The word or redirection as written. */
   readonly text: string;
-  /** Offset in the text, in UTF-16 code units. */
+  /** Offset in the command text, in UTF-16 code units. */
   readonly position: number;
   /** Program or redirection operator that accesses the file. */
   readonly by: string;

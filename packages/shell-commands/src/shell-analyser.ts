@@ -1,5 +1,5 @@
 import { analyseCommand } from './analyse-command.ts';
 import { parseCommandRule } from './rules/command-rule.ts';
 
-/** Analyser for `compilePolicy` of `@modegate/mode-core`. */
+/** Analyser to pass to `compilePolicy` in `@modegate/mode-core`. */
 export const shellAnalyser = { parseRule: parseCommandRule, analyse: analyseCommand } as const;

@@ -1,6 +1,9 @@
 import type { UnreadableConstruct } from './analysis.ts';
 
-/** @internal Thrown if the text does not show its effect; caught by `analyseCommand` and `parseCommandRule`. */
+/**
+ * @internal Thrown if the effect of a command is not clear from its text; caught by `analyseCommand` and
+ * `parseCommandRule`.
+ */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
   readonly found: UnreadableConstruct;

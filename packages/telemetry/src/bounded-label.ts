@@ -1,15 +1,15 @@
-/** Maximum number of distinct values of a label; further values are counted together. */
+/** Maximum number of distinct values for a label; further values are counted together. */
 const MAX_VALUES = 200;
 
 /** Maximum length of a value; further characters are omitted. */
 const MAX_LENGTH = 100;
 
-/** Replaces further values once a label has reached its maximum. */
+/** Replaces further values when a label has reached its maximum number of values. */
 const OTHER = 'other';
 
 /**
- * Limits the number of distinct values of a label, and thus the memory for counts by external names. Keeps the first
- * values.
+ * Limits the number of distinct values for a label, and thus the memory needed to count by external names. Retains the
+ * first values.
  */
 export function boundedLabel(maxValues = MAX_VALUES): (value: string) => string {
   const known = new Set<string>();

@@ -15,19 +15,19 @@ export interface ServerCallMeasure extends RequestMeasure {
 }
 
 /**
- * Counters and measurements. Labels come from closed sets or are limited in number; no label contains data about a
- * principal.
+ * Counters and measurements. Labels have values from closed sets or are limited in number; no label contains data about
+ * a principal.
  */
 export interface Metrics {
-  /** Counts a decision. `code` is the code of a refusal, from a closed set. */
+  /** Counts a decision. `code` is the code for a refusal, from a closed set. */
   decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
-  /** Counts a question to a person or its answer, by a word from a closed set. */
+  /** Counts a request for a person's approval, or the answer, under a word from a closed set. */
   asked(outcome: string): void;
   requestEnded(request: RequestMeasure): void;
   serverCallEnded(call: ServerCallMeasure): void;
-  /** Counts a request refused by the HTTP server, by a word from a closed set. */
+  /** Counts a request that the HTTP server refused, under a word from a closed set. */
   refused(reason: string): void;
-  /** Counts an event of a task, by a word from a closed set. */
+  /** Counts a task event, under a word from a closed set. */
   taskEvent(event: string): void;
   /**
    * Registers a measurement taken whenever the metrics are read: a single value, or one value per label value. If
@@ -44,7 +44,7 @@ export interface GaugeAbout {
   readonly label?: string;
 }
 
-/** Bucket limits in seconds, for durations from a decision of 50 µs to a tool call of several minutes. */
+/** Upper limits of the buckets in seconds, for durations from a decision of 50 µs to a tool call of several minutes. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Creates the instruments. */

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.ts';
 
-/** Measures the process: memory, CPU time, and event loop utilization. */
+/** Measures the process: memory, CPU time, and event loop utilisation. */
 export function observeProcess(metrics: Metrics): void {
   let before = performance.eventLoopUtilization();
   metrics.gauge('process.resident.memory.bytes', {

@@ -17,7 +17,7 @@ export interface TelemetrySettings {
   readonly problems: readonly string[];
 }
 
-/** Encodings of OTLP over HTTP. */
+/** Encodings for OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
 /** Sampling of traces. */
@@ -32,8 +32,8 @@ export interface SamplerSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is named, and never with
- * `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and time-outs are read by the exporters.
+ * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is specified, and nothing is ever
+ * sent with `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and time-outs are read by the exporters.
  */
 export function readTelemetrySettings(env: Environment): TelemetrySettings {
   const problems: string[] = [];

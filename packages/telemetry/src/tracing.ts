@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A client's request as described by a span: without its arguments and without its sender. */
+/** A client's request as described by a span: without its arguments and its sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;
@@ -32,19 +32,19 @@ export interface TracedServerCall<Params> {
 }
 
 /**
- * Spans for requests: each span belongs to the trace named by `traceparent` in the request's `_meta`, and is passed on
- * to other servers.
+ * Spans for requests: each span belongs to the trace specified by `traceparent` in the request's `_meta`, and is passed
+ * on to other servers.
  */
 export interface RequestTracer {
   started(request: TracedRequest): void;
-  /** @param error - One word from a closed set; undefined if the request did not fail. */
+  /** Records the end of a request. @param error - One word from a closed set; undefined if the request did not fail. */
   ended(key: string, error: string | undefined): void;
   /** Records the decision about a running request. */
   decided(
     key: string,
     decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
   ): void;
-  /** Records a question to a person or its answer, by one word from a closed set. */
+  /** Records a request for a person's approval, or the answer, as one word from a closed set. */
   asked(key: string, outcome: string): void;
   /** Sends a request to another server within a new span, and passes the span on in `_meta`. */
   traceServerCall<Params extends Json, Result>(
@@ -100,7 +100,7 @@ export function createTracing(provider: TracerProvider, propagator: TextMapPropa
 
 const MAX_NAME_LENGTH = 100;
 
-/** Pattern of tool and prompt names; anything else may be a misplaced argument. */
+/** Pattern for tool and prompt names; anything else may be a misplaced argument. */
 const NAME = /^[\w.:/-]{1,128}$/;
 
 interface NewSpan {

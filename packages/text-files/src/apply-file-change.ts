@@ -10,7 +10,7 @@ import { TextFileError } from './text-file-error.ts';
 /** A planned change to a file. */
 export interface FileChange {
   readonly file: string;
-  /** Text at planning time; undefined if there was no file. */
+  /** Text when the change was planned; undefined if there was no file. */
   readonly before: string | undefined;
   /** Text to write; undefined removes the file. */
   readonly after: string | undefined;
@@ -25,24 +25,24 @@ export interface AppliedChange {
 /** Options of `applyFileChange`. */
 export interface ChangeOptions extends WriteTextOptions {
   /**
-   * Returns the name of the n-th backup of a file, counting from 1; the first free name is used. Undefined: no backup
-   * is kept.
+   * Returns the name of the n-th backup of a file, counting from 1; the first unused name is chosen. Undefined: no
+   * backup is made.
    */
   readonly backupFileName: ((file: string, number: number) => string) | undefined;
   /**
-   * Replaces the contents of a file with a text. By default, writes a temporary file next to it, synchronises the file
+   * Replaces the contents of a file with a text. By default, writes a temporary file next to the file, synchronises it
    * to the disk, and renames it.
    */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
 
 /**
- * Applies a change: keeps a backup of the old text, then replaces or removes the file in one step. Never overwrites an
+ * Applies a change: makes a backup of the old text, then replaces or removes the file in one step. Never overwrites an
  * earlier backup. Does not detect a change made between the check and the replacement.
  *
- * @throws {@link TextFileError} FILE_CHANGED if the file has changed since planning, FILE_UNREADABLE if it can no
- * longer be   read, FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written. The file is then
- * unchanged, and   new folders and backups are removed.
+ * @throws {@link TextFileError} FILE_CHANGED if the file has changed since the change was planned, FILE_UNREADABLE if
+ * it can no longer be   read, FILE_OUTSIDE if a link leads out of `within`, FILE_WRITE_FAILED if it cannot be written.
+ * In all of these cases, the file is unchanged, and   new folders and backups are removed.
  */
 export async function applyFileChange(
   { file, before, after }: FileChange,

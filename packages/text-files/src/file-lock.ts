@@ -6,10 +6,10 @@ import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** A held lock. */
+/** A lock that this process has acquired. */
 export interface FileLock {
   /**
-   * False once another process has taken over the lock, which happens only after this process was suspended for a long
+   * False if another process has taken over the lock, which happens only after this process was suspended for a long
    * time.
    */
   isHeld(): boolean;
@@ -17,19 +17,19 @@ export interface FileLock {
 
 /** Waiting time and the age at which a lock is stale, both in milliseconds. */
 export interface LockLimits {
-  /** Default 30,000. */
+  /** Maximum time to wait for the lock. Default 30,000. */
   readonly waitMs?: number | undefined;
-  /** Default 5,000, at least 2,000. */
+  /** Age at which a lock is considered stale. Default 5,000, at least 2,000. */
   readonly staleMs?: number | undefined;
 }
 
 /**
- * Calls `run` while holding the lock of a file: the folder `<file>.lock` next to it, whose modification time the holder
- * keeps updating. Removes a lock left behind (kill -9, a power cut) once it is older than `staleMs`.
+ * Calls `run` while holding a file's lock: the folder `<file>.lock` next to the file, whose modification time the
+ * holder keeps updating. Removes a lock left behind (kill -9, a power cut) when it is older than `staleMs`.
  *
  * @param file - Real path of the file, in an existing folder; two names for one file would mean two locks.
- * @throws {@link TextFileError} FILE_LOCKED if others held the lock for the whole waiting time, FILE_WRITE_FAILED if it
- * cannot be created.
+ * @throws {@link TextFileError} FILE_LOCKED if others held the lock for the whole waiting time, FILE_WRITE_FAILED if
+ * the lock cannot be created.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -44,14 +44,14 @@ export async function withFileLock<Result>(
   try {
     return await run({ isHeld: () => isHeld });
   } finally {
-    // Fails only if the lock now belongs to another process, which must keep it.
+    // Fails only if the lock now belongs to another process, which must not lose it.
     await release().catch(() => undefined);
   }
 }
 
 /**
  * Calls `run` while holding the lock of a file that may be missing: creates the file's folder for the lock, and removes
- * the folder again if it stays empty. During this time, no other process writes under this lock.
+ * the folder again if it stays empty. During this time, no other process that uses this lock writes to the file.
  *
  * @param path - Any name of the file; follows links.
  * @throws {@link TextFileError} in the same cases as {@link withFileLock}.
@@ -96,8 +96,8 @@ const never = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The library removes a stale lock without checking that it is still the same lock: if two processes find a stale lock,
- * the slower one can remove the faster one's new lock, and both continue. Therefore the library is given a limit that
- * no lock reaches, and stale locks are removed here, by one process at a time and after a second check.
+ * the slower one can remove the faster one's new lock, and both continue. Therefore, the library is given an age limit
+ * that no lock reaches, and stale locks are removed here, by one process at a time and after a second check.
  */
 async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
   const lockFile = lockFileOf(file);
@@ -138,9 +138,9 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
   }
 }
 
-// Loaded on first use: most runs of a program write nothing, and the library's dependencies load slowly.
+// Loaded on first use: most runs of a program write nothing, and the library's dependencies take a long time to load.
 async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
-  // A CommonJS module: its names are members of the default export, both with a bundler and in Node.
+  // The library is a CommonJS module: its names are members of the default export, both with a bundler and in Node.
   const { default: library } = await import('proper-lockfile');
   return library;
 }

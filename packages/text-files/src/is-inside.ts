@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { errorCode } from './system-error.ts';
 
 /**
- * True if a path is inside a folder once all symbolic links are followed, including those in the folder's path. A
- * missing file is judged by its prospective folder.
+ * True if a path is inside a folder after all symbolic links have been followed, including those in the folder's path.
+ * A missing file is assessed by the folder in which it would be created.
  *
  * Rejects with the system's error if a link cannot be followed.
  */
@@ -19,7 +19,7 @@ export function isInside(real: string, realFolder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// Limit in Linux.
+// The limit that Linux applies.
 const maxLinks = 40;
 
 /** Returns the real path, following links, even if nothing exists at that path yet. */

@@ -5,7 +5,7 @@ import { realPathOf } from './is-inside.ts';
 const takeTurn = createKeyedMutex();
 
 /**
- * Runs work on a file after all earlier work in this process on the same file, under any of its names.
+ * Runs work on a file after all earlier work in this process on the same file, under any of the file's names.
  *
  * @param run - Receives the real path, or the given path if the real one is unknown.
  */

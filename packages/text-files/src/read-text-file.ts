@@ -14,9 +14,12 @@ import { isInside } from './is-inside.ts';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** Result of reading a file. A reason is a clause about the file, without its content or the target of a link. */
+/**
+ * Result of reading a file. A reason is a clause that describes the file without revealing its content or the target of
+ * a link.
+ */
 export type TextReadResult =
-  /** `text` keeps a byte order mark, so that writing it back yields the same bytes. */
+  /** `text` includes any byte order mark, so that writing the text back produces the same bytes. */
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
   | {
@@ -31,8 +34,8 @@ export interface ReadTextOptions {
   /** Maximum size in bytes. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
   /**
-   * Folder that a symbolic link, including one in the folder's own path, must not lead the file out of. Default: links
-   * may lead anywhere.
+   * Folder out of which no symbolic link may lead, including a link in the folder's own path. Default: links may lead
+   * anywhere.
    */
   readonly within?: string | undefined;
 }
@@ -41,7 +44,8 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 
 /**
  * Reads a text file as UTF-8. Never rejects, and never waits for another process: a folder, a pipe, a device, a
- * dangling link, a link that leaves `within`, more than `maxBytes`, and any encoding other than UTF-8 are `unreadable`.
+ * dangling link, a link that leads out of `within`, more than `maxBytes`, and any encoding other than UTF-8 are
+ * `unreadable`.
  */
 export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReadResult> {
   try {
@@ -56,8 +60,8 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
 }
 
 /**
- * A file being saved may be replaced while it is opened; reading gives up on a file that is replaced this many times in
- * a row.
+ * A file may be replaced by a save while it is being opened; the attempt is abandoned if the file is replaced this many
+ * times in a row.
  */
 const MAX_OPENINGS = 20;
 
@@ -74,9 +78,9 @@ async function openAndRead(path: string, options: ReadTextOptions): Promise<Text
 }
 
 /**
- * Reads a file for editing; undefined if it does not exist.
+ * Reads a file for editing; undefined if the file does not exist.
  *
- * @throws {@link TextFileError} FILE_UNREADABLE if it exists but {@link readTextFile} cannot read it.
+ * @throws {@link TextFileError} FILE_UNREADABLE if the file exists but {@link readTextFile} cannot read it.
  */
 export async function requireTextFile(path: string, options: ReadTextOptions = {}): Promise<string | undefined> {
   const reading = await readTextFile(path, options);
@@ -90,8 +94,8 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
 }
 
 /**
- * Reads a small file synchronously; undefined if it is missing, or is not a regular file with at most `maxBytes` of
- * UTF-8. Links may lead anywhere.
+ * Reads a small file synchronously; undefined if the file is missing, or is not a regular file that contains at most
+ * `maxBytes` of UTF-8. Links may lead anywhere.
  */
 export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): string | undefined {
   const reading = readTextFileSync(path, { maxBytes });
@@ -99,8 +103,8 @@ export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): str
 }
 
 /**
- * Synchronous version of {@link readTextFile}, for a program that responds once and ends: reading a dozen small files
- * in parallel would first start threads.
+ * Synchronous version of {@link readTextFile}, for a program that gives one answer and exits: reading a dozen small
+ * files in parallel would first start threads.
  */
 export function readTextFileSync(path: string, options: ReadTextOptions = {}): TextReadResult {
   try {
@@ -144,7 +148,7 @@ function readOpened(
   let length = 0;
   for (let taken = -1; taken !== 0 && length < bytes.length; length += taken)
     taken = readSync(file, bytes, length, bytes.length - length, null);
-  // Reads a growing file only up to its earlier size; a single byte over the maximum is already too much.
+  // Reads a growing file only up to its earlier size; a single byte more than the maximum is already too much.
   if (length === bytes.length) return Number(opened.size) >= maxBytes ? tooLarge(maxBytes) : unreadable(changed);
   return decode(bytes.subarray(0, length));
 }
@@ -195,8 +199,8 @@ async function placeOf(
 }
 
 /**
- * Reads the rest of the file; undefined if the file has more than `maxBytes`, because its earlier size may be out of
- * date.
+ * Reads the rest of the file; undefined if the file contains more than `maxBytes`, because its earlier size may be out
+ * of date.
  */
 async function readAtMost(
   handle: FileHandle,

@@ -6,12 +6,12 @@ import { TextFileError } from './text-file-error.ts';
 
 /** Options of `replaceTextFile`. */
 export interface WriteTextOptions {
-  /** Folder that the file must not leave through a symbolic link. By default, links are followed when writing. */
+  /** Folder out of which no symbolic link may lead the file. By default, links are followed when writing. */
   readonly within?: string | undefined;
   /** Permissions of a new file, before the process's umask. Default 0o666. */
   readonly newFileMode?: number | undefined;
   /**
-   * Called once the new text is on the disk, and before it replaces the old one. An error leaves the old text in place,
+   * Called when the new text is on the disk, before it replaces the old text. An error leaves the old text unchanged,
    * and becomes the `cause` of FILE_WRITE_FAILED.
    */
   readonly beforeReplace?: (() => Promise<void>) | undefined;
@@ -20,9 +20,10 @@ export interface WriteTextOptions {
 /**
  * Replaces the text of a file in one step: at any time, the file contains either the old or the new text, even after a
  * crash or on a full disk. Creates parent folders; preserves symbolic links, and the mode and owner of an existing
- * file. Removes temporary files that killed processes left next to the file.
+ * file. Removes temporary files that killed processes left behind next to the file.
  *
- * @throws {@link TextFileError} FILE_OUTSIDE if a link leaves `within`, FILE_WRITE_FAILED if it cannot be written.
+ * @throws {@link TextFileError} FILE_OUTSIDE if a link leads out of `within`, FILE_WRITE_FAILED if the file cannot be
+ * written.
  */
 export async function replaceTextFile(path: string, text: string, options: WriteTextOptions = {}): Promise<void> {
   const target = await findTarget(path, options);
@@ -35,10 +36,10 @@ export async function replaceTextFile(path: string, text: string, options: Write
   }
 }
 
-/** Longer than any write: a temporary file of this age was left by a killed process. */
+/** Longer than any write takes: a temporary file of this age was left behind by a killed process. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** Resolves the links of a path. @throws {@link TextFileError} in the same cases as {@link replaceTextFile}. */
+/** Resolves the links in a path. @throws {@link TextFileError} in the same cases as {@link replaceTextFile}. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
   let target: string;
   let folder: string | undefined;
@@ -59,9 +60,10 @@ export async function findTarget(path: string, { within }: WriteTextOptions): Pr
 const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 
 /**
- * Removes temporary files that killed processes left next to a file. Ignores failures; never rejects.
+ * Removes temporary files that killed processes left behind next to a file. Ignores failures; never rejects.
  *
- * @param olderThanMs - Minimum age of a removed file; a younger file may belong to a process that is still writing.
+ * @param olderThanMs - Minimum age of the files to remove; a younger file may belong to a process that is still
+ * writing.
  */
 export async function removeTemporaryFiles(
   target: string,
@@ -77,7 +79,7 @@ export async function removeTemporaryFiles(
   }
 }
 
-/** Writes a text to a temporary file next to the target and renames it. */
+/** Writes a text to a temporary file next to the target and renames the temporary file. */
 export async function writeBeside(
   target: string,
   text: string,

@@ -2,11 +2,13 @@
 export interface UndoableStep<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly undo: (step: Step) => Promise<void>;
-  /** Human-readable name of the step. */
+  /** Returns a human-readable name for the step. */
   readonly describe: (step: Step) => string;
 }
 
-/** Error for a failed step whose earlier steps could not all be undone; the message names those that remain. */
+/**
+ * Error for a failed step if not all of the earlier steps could be undone; the message lists the steps that could not.
+ */
 export class RollbackFailed<Step> extends Error {
   /** Steps that have not been undone, in order. */
   readonly left: readonly Step[];
@@ -22,7 +24,8 @@ export class RollbackFailed<Step> extends Error {
 /**
  * Runs the steps in order. If one fails, undoes the earlier ones in reverse order.
  *
- * @throws The error from the step, once the other steps are undone; {@link RollbackFailed} if undoing failed too.
+ * @throws The error from the step, after the other steps have been undone; {@link RollbackFailed} if undoing failed
+ * too.
  */
 export async function runWithRollback<Step>(
   steps: readonly Step[],

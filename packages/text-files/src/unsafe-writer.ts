@@ -26,7 +26,7 @@ const FILE_TYPE = 0o170000;
 const FOLDER = 0o040000;
 
 /**
- * Does the same as {@link unsafeWriter} for a path: checks the file to which the path leads, and the folders that
+ * Works like {@link unsafeWriter}, but for a path: checks the file to which the path leads, and the folders that
  * contain the path and the file, in which anyone with write permission could replace the file. A missing file is safe.
  * Rejects with the system's error if the check fails.
  */

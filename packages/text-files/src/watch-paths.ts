@@ -3,7 +3,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { createMutex } from '@modegate/timing';
 import { isInside } from './is-inside.ts';
 
-/** Callbacks of a watch, and the changes to report. */
+/** Callbacks for a watch, and the changes to report. */
 export interface PathsWatching {
   /** Called after each change; a burst of changes causes many calls. */
   readonly onChange: () => void;
@@ -18,15 +18,15 @@ export interface PathsWatching {
    * immediately.
    */
   readonly stillMs?: number;
-  /** Interval for checking that the folders are still the same, in milliseconds. Default 2,000. */
+  /** Interval at which to check that the folders are still the same, in milliseconds. Default 2,000. */
   readonly checkMs?: number;
 }
 
 /** A running watch. */
 export interface PathsWatch {
   /**
-   * Resolves once the watch notices every later change, or once it is closed; rejects if the watch could not start,
-   * which is also reported to `onError`.
+   * Resolves when the watch is certain to notice every later change, or when it is closed; rejects if the watch could
+   * not be started, which is also reported to `onError`.
    */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
@@ -34,9 +34,9 @@ export interface PathsWatch {
 }
 
 /**
- * Watches files and folders, even while they and the folders around them are missing. Keeps working if a file or folder
- * is moved away and back or replaced, or if a link changes: the system does not report this, so periodic checks detect
- * it.
+ * Watches files and folders, even while these or the folders around them are missing. Continues to work if a file or
+ * folder is moved away and back or replaced, or if a link changes: periodic checks detect what the system does not
+ * report.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {
   const targets = paths.map((path) => resolve(path));
@@ -67,8 +67,8 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
       folders.every((folder) => isSame(before, now, folder)) &&
       targets.every((path) => ends.get(path) === leads.get(path));
     if (state.isClosed || (!state.isLost && isUnmoved)) return;
-    // Closes the old watcher first: the library shares one watch among all watchers of a name, even if the name now
-    // belongs to a different folder.
+    // The old watcher is closed first: the library shares one watch among all watchers with the same name, even if the
+    // name now belongs to a different folder.
     await watcher?.close();
     await start();
     if (!state.isClosed) watching.onChange();
@@ -155,7 +155,7 @@ async function startWatcher(
   watcher.on('error', onError);
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
   watcher.once('ready', resolveReady);
-  // If closed early, the library never reports that it is ready.
+  // If the watcher is closed early, the library never reports that it is ready.
   return { ready, close: () => watcher.close().finally(resolveReady) };
 }
 
@@ -172,7 +172,7 @@ function isPassedOver(path: string, target: string): boolean {
 
 /**
  * Returns the nearest existing folders above the targets, none of them inside another: the library does not notice
- * anything that appears in a folder that was missing, and loses everything below a folder that is passed twice.
+ * anything that appears in a folder that was missing, and stops noticing anything below a folder that is passed twice.
  */
 async function findRoots(targets: readonly string[]): Promise<string[]> {
   const existing = [...new Set(await Promise.all(targets.map((target) => nearestFolder(dirname(target)))))];

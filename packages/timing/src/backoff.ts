@@ -1,6 +1,6 @@
 /** Limits for the delays between attempts, in milliseconds. */
 export interface BackoffBounds {
-  /** Maximum delay after the first failure; each further failure doubles it. */
+  /** Maximum delay after the first failure; each subsequent failure doubles the delay. */
   readonly firstMs: number;
   /** Maximum delay in milliseconds. */
   readonly maxMs: number;
@@ -10,7 +10,7 @@ export interface BackoffBounds {
 
 /** A failed attempt. */
 export interface FailedAttempt {
-  /** Consecutive failures, from 1. */
+  /** Number of consecutive failures, counting from 1. */
   readonly failures: number;
   /** Random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
@@ -18,7 +18,7 @@ export interface FailedAttempt {
 
 /**
  * Returns the delay before the next attempt, in whole milliseconds: a random value up to the limit ("full jitter"), so
- * that many clients of a failed server do not reconnect at the same time.
+ * that the many clients of a failed server do not all reconnect at the same time.
  */
 export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedAttempt): number {
   const { firstMs, maxMs, leastMs = 1 } = bounds;

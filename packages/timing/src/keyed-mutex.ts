@@ -10,7 +10,7 @@ export function createMutex(): Mutex {
   return (work) => takeTurn('', work);
 }
 
-/** Creates a keyed mutex. Work on a free key begins immediately; free keys use no memory. */
+/** Creates a keyed mutex. Work for a free key begins immediately; free keys use no memory. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

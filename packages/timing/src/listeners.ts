@@ -1,6 +1,6 @@
 /** Listeners, called in the order in which they were added. */
 export interface Listeners<Values extends readonly unknown[]> {
-  /** Adds a listener; the returned function removes it. */
+  /** Adds a listener; the returned function removes the listener. */
   add(listener: (...values: Values) => unknown): () => void;
   emit(...values: Values): void;
 }

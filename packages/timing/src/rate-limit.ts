@@ -1,50 +1,47 @@
-/** Limits of a rate. */
+/** Limits on a rate. */
 export interface RateBounds {
-  /** Sustained rate; above 0. */
+  /** Sustained rate in turns per second; above 0. */
   readonly perSecond: number;
   /** Maximum number of turns after an idle period; at least 1. */
   readonly burst: number;
 }
 
-/** Free if the turn may be taken immediately; otherwise the delay in milliseconds. */
+/** `isFree` is true if the turn may be taken immediately; otherwise, the answer contains the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
-/** Rate limits by key. */
-export interface RateLimit {
-  /**
-   * Takes turns for a key if at least one is left. If more turns are taken than are left, the next turn is delayed. By
-   * default, takes one turn.
-   */
-  take(key: string, turns?: number): RateAnswer;
-  /** Number of remembered keys, which are the keys that have used part of their burst. */
-  readonly size: number;
-}
+/** Rate limits for individual keys. */
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Number of keys below which no cleanup takes place. */
 const FEW_KEYS = 1_024;
 
-/** Tolerance for the rounding errors of summed fractions. */
+/** Tolerance for rounding errors in sums of fractions. */
 const ROUNDING_MS = 0.001;
 
 /**
  * Creates a rate limit for each key: up to `burst` turns together, and `perSecond` in the long run (the generic cell
- * rate algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
+ * rate algorithm from ATM Forum TM 4.0: a token bucket stored as one number).
  *
  * @param now - Milliseconds from a monotonic clock, such as `performance.now`.
  */
-export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number): RateLimit {
+export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number) {
   const turnMs = 1_000 / perSecond;
   const aheadMs = (burst - 1) * turnMs;
-  /** Time at which the turns taken so far no longer count, by key. */
+  /** Time from which the turns taken so far are no longer taken into account, by key. */
   const usedUpAt = new Map<string, number>();
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {
     for (const [key, quietAt] of usedUpAt) if (quietAt <= at) usedUpAt.delete(key);
-    // The next cleanup happens at twice this number of keys, so that the cost of a turn is independent of their number.
+    // The next cleanup happens at twice this number of keys, so that the cost of a turn does not depend on the number
+    // of keys.
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {
-    take: (key, turns = 1) => {
+    /**
+     * Takes turns for a key if at least one turn is available. If more turns are taken than are available, the next turn
+     * is delayed. By default, takes one turn.
+     */
+    take: (key: string, turns: number = 1) => {
       const at = now();
       const from = Math.max(usedUpAt.get(key) ?? at, at);
       const retryAfterMs = from - at - aheadMs;
@@ -53,6 +50,7 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
       usedUpAt.set(key, from + turns * turnMs);
       return { isFree: true };
     },
+    /** Number of stored keys, which are the keys that have used part of their burst. */
     get size() {
       return usedUpAt.size;
     },

@@ -1,20 +1,23 @@
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { backgroundSchedule, type Schedule } from './timers.ts';
 
-/** Resolves when work for a key may begin, after the time reserved by earlier work. Reserves `ms` for this work. */
+/**
+ * Resolves when work for a key may begin, after the time reserved by earlier work. Reserves `ms` milliseconds for the
+ * new work.
+ */
 export type Throttle = (key: string, ms: number) => Promise<void>;
 
 /** Options of {@link createThrottle}. */
 export interface ThrottleOptions {
-  /** Milliseconds from a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Default: the platform's timers. */
+  /** Schedules delayed calls. Default: the platform's timers. */
   readonly schedule?: Schedule | undefined;
 }
 
 /**
- * Factor by which work that blocked the event loop delays the next work with the same key, which limits a key to a
- * quarter of the loop.
+ * Factor by which work that has blocked the event loop delays the next work with the same key; this limits each key to
+ * a quarter of the event loop.
  */
 const SHARE = 4;
 

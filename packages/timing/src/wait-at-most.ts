@@ -1,6 +1,6 @@
 import { type Schedule, timerSchedule } from './timers.ts';
 
-/** The part of an `AbortSignal` used here: this package builds without the types of the DOM and Node. */
+/** The part of an `AbortSignal` that is used here: this package is compiled without the types for the DOM and Node. */
 export interface WaitSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -11,7 +11,7 @@ export interface WaitSignal {
 /** Limits of {@link waitAtMost}. */
 export interface WaitLimits {
   readonly limitMs: number;
-  /** Default: a timer that keeps the process alive. */
+  /** Schedules the time limit. Default: a timer that keeps the process alive. */
   readonly schedule?: Schedule | undefined;
   readonly signal?: WaitSignal | undefined;
 }
@@ -19,7 +19,7 @@ export interface WaitLimits {
 /**
  * Waits until the work has settled, but no longer than the limit. Resolves to true if the work settled in time.
  *
- * @throws The reason of `signal` if `signal` is aborted first.
+ * @throws The reason of `signal` if `signal` is aborted before that.
  */
 export function waitAtMost(
   work: Promise<unknown>,

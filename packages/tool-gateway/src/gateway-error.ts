@@ -1,8 +1,8 @@
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 
-/** Data of a {@link GatewayError} by code. */
+/** Data for a {@link GatewayError}, by code. */
 export interface GatewayErrorData {
-  /** A request denied by the mode, the toolset or some other state of the gateway. */
+  /** A request that was denied by the mode, the toolset or some other state of the gateway. */
   readonly REFUSED: {
     readonly refusal: GatewayRefusal;
     readonly subject: string;

@@ -17,8 +17,8 @@ export interface GatewayParts extends Upstreams {
   /** Unanswered requests by server, so that a hanging server does not block others. */
   readonly concurrency: KeyedSemaphore;
   /**
-   * Returns the current access of a connection, or of the session named in a request; `capabilities` are those of the
-   * request if it declares any.
+   * Returns the current access of a connection, or of the session specified in a request; `capabilities` are those of
+   * the request if it declares any.
    */
   readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => AccessContext;
   /** Records a decision; a call waits for the returned promise. */

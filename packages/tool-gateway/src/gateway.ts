@@ -25,24 +25,14 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'fix' | 'forget' | 'onChange'>;
-  readonly trust: Pick<
-    ToolTrust,
-    | 'whyWithheld'
-    | 'warning'
-    | 'question'
-    | 'approve'
-    | 'observe'
-    | 'judgeInstructions'
-    | 'observeInstructions'
-    | 'onChange'
-  >;
+  readonly trust: Omit<ToolTrust, 'approveInstructions' | 'load' | 'verdict' | 'idle'>;
   /** Returns the names of the gateway's own tools currently offered to a connection. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
-  /** Contents of questions to people, and where they are recorded. */
+  /** Contents of the questions put to people, and the function that records these questions. */
   readonly consent: ConsentOptions;
-  /** Maximum time, in milliseconds, for which the first lists wait for servers to start. Default 500. */
+  /** Maximum time, in milliseconds, for which the first lists wait until servers have started. Default 500. */
   readonly firstListWaitMs?: number;
 }
 
@@ -52,14 +42,14 @@ export type GatewayEvent =
   | { readonly type: 'list'; readonly connectionId: string; readonly list: ClientList }
   /** A server sent a notification for a client. */
   | ({ readonly type: 'notification' } & ServerNotification)
-  /** The tools of the servers, or the problems with their definitions, have changed. */
+  /** The servers' tools, or the problems with their definitions, have changed. */
   | { readonly type: 'catalogue'; readonly catalogue: Catalogue };
 
 /**
  * Connects clients to upstream servers. `callTool` and `requestResource` send a client's requests through the gateway.
  */
 export interface Gateway extends GatewayParts {
-  /** The lists of each client. */
+  /** The lists for each client. */
   readonly lists: Pick<ClientListCache, 'of'>;
   /** Tools as shown to clients. */
   readonly shown: ShownTools;
@@ -70,13 +60,13 @@ export interface Gateway extends GatewayParts {
   /** Adds a client unless it has already been added; the first client makes the servers start. */
   addClient(client: GatewayClient): void;
   /**
-   * Removes a client; the servers stop when the last client is removed. Resolves once the client's servers have been
+   * Removes a client; the servers stop when the last client is removed. Resolves when the client's servers have been
    * released.
    */
   removeClient(connectionId: string): Promise<void>;
   /**
-   * Recomputes the lists of one client or of all clients, and emits an event for each change; call it after a change to
-   * the policy or a mode.
+   * Recomputes the lists of one client or of all clients, and emits an event for each change; call this after a change
+   * to the policy or a mode.
    */
   refresh(connectionId?: string): void;
   /** Subscribes to events; the returned function unsubscribes. */
@@ -141,7 +131,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Refreshes the lists after each change to their inputs; call the returned function to stop. */
+/** Refreshes the lists after each change to their inputs; returns a function that stops this. */
 function followSources(
   { upstreams, toolsets, configuration, trust }: GatewayOptions,
   refresh: (connectionId?: string) => void,
@@ -161,17 +151,15 @@ function followSources(
   };
 }
 
-/** Adds and removes clients; the first client makes the servers start. */
+interface ClientParts extends Pick<GatewayOptions, 'configuration'> {
+  readonly lists: ClientListCache;
+  readonly start: ServerStart;
+}
+
+/** Returns the methods that add and remove clients; the first client makes the servers start. */
 function clientMethods(
   { connections, index, clients, access, subscriptions }: GatewayParts,
-  {
-    lists,
-    start,
-    configuration,
-  }: Pick<GatewayOptions, 'configuration'> & {
-    readonly lists: ClientListCache;
-    readonly start: ServerStart;
-  },
+  { lists, start, configuration }: ClientParts,
 ): Pick<Gateway, 'addClient' | 'removeClient'> {
   return {
     addClient: (client) => {

@@ -23,9 +23,9 @@ export interface Upstreams extends GatewayClients {
 
 /** Options of {@link openUpstreams}. */
 export interface UpstreamsOptions extends GatewayClients {
-  /** Connections that pass each request of a server to the `answer` of `questions`. */
+  /** Connections that pass each request from a server to the `answer` method of `questions`. */
   readonly connections: Connections;
-  /** Names used by the gateway's own server. */
+  /** Names that the gateway's own server uses. */
   readonly reservedNames: ReadonlySet<string>;
   /**
    * True for URIs and templates handled by the gateway's own server, which are never sent to upstreams. Default: none.
@@ -33,7 +33,7 @@ export interface UpstreamsOptions extends GatewayClients {
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Wraps each request from a client to a server. Default: none. */
   readonly requestMiddleware?: RequestMiddleware | undefined;
-  /** Called when two servers claim the same URIs, once per conflict. Default: none. */
+  /** Called when two servers claim the same URIs, once per conflict. Default: conflicts are not reported. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
@@ -45,15 +45,8 @@ export function createGatewayClients(): GatewayClients {
 
 /** Opens the upstreams. No server is started until the gateway has a client. */
 export function openUpstreams(options: UpstreamsOptions): Upstreams {
-  const {
-    connections,
-    clients,
-    questions,
-    reservedNames,
-    isReservedUri = () => false,
-    onResourceConflict = () => undefined,
-    requestMiddleware,
-  } = options;
+  const { connections, clients, questions, requestMiddleware } = options;
+  const { reservedNames, isReservedUri = () => false, onResourceConflict = () => undefined } = options;
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
   return { connections, index, clients, questions, requestMiddleware };
 }

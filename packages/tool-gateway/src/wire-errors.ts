@@ -5,8 +5,7 @@ import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
 /**
- * Runs an operation of the gateway; converts the gateway's errors to wire errors, and leaves errors from upstreams
- * unchanged.
+ * Runs a gateway operation; converts the gateway's errors to wire errors, and leaves errors from upstreams unchanged.
  */
 export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   return operation().catch((error: unknown) => {
@@ -63,7 +62,7 @@ function gatewayWireError(error: GatewayError): Error {
   return new WireError(refusalName(refusal), message, { data: told, cause: error });
 }
 
-/** Returns the wire name of a refusal. */
+/** Returns the name that is used for a refusal in the protocol. */
 export function refusalName({ code, kind }: Pick<GatewayRefusal, 'code' | 'kind'>): WireErrorName {
   if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
   return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';

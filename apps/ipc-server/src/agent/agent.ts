@@ -32,7 +32,10 @@ export interface AgentOptions {
   readonly now: () => number;
 }
 
-/** Connects a client to the event queues and the task registry. Does not connect to the agent until it is started. */
+/**
+ * Connects a client to the event queues and the task registry. The connection to the agent opens only after a call to
+ * start.
+ */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
@@ -58,7 +61,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady)
       buffer.pushSynthetic({ status: 'disconnected', ...defined({ reason: lastError }) }, now());
-    // The dialect may become known later; that does not count as a new connection.
+    // The dialect may be identified only later, which is not a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
@@ -67,11 +70,11 @@ export function createAgent(options: AgentOptions) {
     buffer,
     tasks,
     secrets,
-    /** Commands sent, their replies, and errors. */
+    /** Commands sent, their replies, and any errors. */
     history,
     /**
      * The dialect of the connected or last connected agent; undefined before the first connection unless the settings
-     * name it.
+     * specify it.
      */
     get dialect() {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
@@ -88,22 +91,22 @@ export function createAgent(options: AgentOptions) {
     },
     /** Starts connecting, and keeps retrying. */
     start: () => {
-      // The client retries automatically; its state holds the error.
+      // The client retries automatically; its state contains the error.
       client.connect().catch(() => undefined);
     },
     close: () => client.close(),
   };
 }
 
-// Assumes fork while the dialect is unknown: pieces are joined only if joining is known to be lossless, which it is not
-// in fork.
+// Assumes the fork dialect while the dialect is unknown: pieces of a message are joined only if joining is known to be
+// lossless, which it is not for fork.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
 }
 
 /**
- * Masks secrets in an event, because some agents return their whole configuration as the reply to another command.
+ * Masks secrets in an event, because some agents return their whole configuration in reply to an unrelated command.
  * Messages are part of the conversation and stay unchanged.
  */
 function withoutSecrets(event: AgentEvent): AgentEvent {
@@ -127,7 +130,8 @@ function logState(state: ClientState, log: Log, wasReady: boolean): void {
       `Connected to an agent that uses the dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // Logs one line for each disconnection and one for the first failure; further attempts are logged at debug level.
+    // Logs one line for each disconnection and one for the first failed attempt; later attempts are logged at debug
+    // level.
     const line = `Not connected: ${state.lastError.message}`;
     if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);

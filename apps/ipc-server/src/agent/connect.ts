@@ -25,7 +25,7 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     dialect,
     // If a fork were mistaken for another dialect, a partial configuration would wipe its settings.
     probe: dialect === 'detect',
-    // Agents usually run on this machine: a retry costs little, and someone may be waiting.
+    // Agents usually run on this machine: a retry costs little, and a user may be waiting.
     backoff: { maxMs: 5000 },
     limits: { ackTimeoutMs, maxFrameBytes },
     onProblem: (problem) => onProblem(`The agent sent unexpected data: ${problem.kind}`),

@@ -9,14 +9,14 @@ export interface CommandRecord {
   readonly tookMs: number;
   readonly outcome: CommandReply['outcome'] | 'failed';
   readonly via?: string;
-  /** The agent's reply, without secrets. */
+  /** The agent's reply, with secrets removed. */
   readonly payload?: unknown;
-  /** Replaces a payload that is too long to store. */
+  /** A note that takes the place of a payload too long to store. */
   readonly omitted?: string;
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** An error; identical consecutive errors are counted. */
+/** An error; identical consecutive errors share one record with a count. */
 export interface ErrorRecord {
   /** Origin of the error: a failed or ended connection, a command, or an unusual message from the agent. */
   readonly source: 'connection' | 'command' | 'agent';
@@ -29,12 +29,12 @@ export interface ErrorRecord {
 }
 
 /**
- * The latest commands with their replies, and the latest errors, both oldest first. Secrets in configurations are
- * removed.
+ * The latest commands with their replies, and the latest errors, each list with the oldest first. Secrets in
+ * configurations are removed.
  */
 export type History = ReturnType<typeof createHistory>;
 
-/** Clock of a {@link History}, and the function that masks secrets in its text. */
+/** The clock for a {@link History}, and the function that masks secrets in its text. */
 export interface HistoryOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;

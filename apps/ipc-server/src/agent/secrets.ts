@@ -1,6 +1,6 @@
 import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 
-/** Store of the secrets seen so far, so that no text from this server repeats them. */
+/** Store of the secrets seen so far, used to keep them out of everything this server outputs. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
 // Masking shorter secrets would remove ordinary words from messages.
@@ -12,7 +12,7 @@ export function createSecrets() {
   const known = new Set<string>();
   let redact: Redact = (text) => text;
   return {
-    /** Remembers the secrets in a configuration: everything `redactSecrets` would remove. */
+    /** Remembers the secrets in a configuration: every value that `redactSecrets` would remove. */
     learn: (value: unknown) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
         if (known.size >= maxSecrets) break;

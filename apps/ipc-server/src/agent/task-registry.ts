@@ -12,9 +12,9 @@ import { isJsonObject } from '@modegate/json';
 /** The agent's tasks as known from its events: their states, their messages, and the active task. */
 export type TaskRegistry = ReturnType<typeof createTaskRegistry>;
 
-/** Limits and dependencies of a {@link TaskRegistry}. */
+/** Size limit and dependencies for a {@link TaskRegistry}. */
 export interface TaskRegistryOptions {
-  /** Only fork sends messages in pieces. */
+  /** Only fork splits messages into pieces. */
   readonly dialect: () => Dialect;
   /** Maximum number of tasks. Default 200. */
   readonly maxTasks?: number;
@@ -36,7 +36,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
 
   const entryOf = (taskId: string): Entry => {
     const entry = entries.get(taskId) ?? { tracker: trackerOf(taskId), answer: undefined, lost: false };
-    // Moved to the end, so that the first entry is the task that has been silent the longest.
+    // Moved to the end, so that the first entry is always the task that has been silent the longest.
     entries.delete(taskId);
     entries.set(taskId, entry);
     const [oldest] = entries.keys();
@@ -72,28 +72,29 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
       entry.lost = false;
       activeTaskId = activeAfter(activeTaskId, eventName, taskId);
     },
-    /** Remembers a task that was just started and makes it the active one; its events may follow later. */
+    /** Records a task that was just started and makes it the active one; its events may follow later. */
     noteStarted: (taskId: string) => {
       entryOf(taskId);
       activeTaskId = taskId;
     },
-    /**
-     * True if nothing has arrived about the task since the connection ended, in which case the task may have ended too.
-     */
+    /** True if nothing about the task has arrived since the connection ended; the task may have ended too. */
     isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
-    /** The complete messages of a task, in the order in which they began. */
+    /** Returns the complete messages of a task, in the order in which they began. */
     messagesOf: (taskId: string) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
     usageOf: (taskId: string) => entries.get(taskId)?.tracker.outcome.tokenUsage,
     /**
-     * Records that an answer was sent to a task, by default the active one: until the task reacts, its state is
-     * outdated.
+     * Records that an answer was sent to a task (by default the active one); until the task reacts, its recorded state
+     * is outdated.
      */
     noteAnswer: (taskId: string | undefined = activeTaskId, at: number) => {
       const entry = taskId === undefined ? undefined : entries.get(taskId);
       if (entry !== undefined) entry.answer = { state: stateOf(entry.tracker.outcome), at };
     },
-    /** Time of the answer to the task's current state; undefined if none was sent or the task has moved on. */
+    /**
+     * Returns the time at which the task's current state was answered; undefined if no answer was sent or the task has
+     * moved on.
+     */
     answeredAt: (taskId: string) => {
       const entry = entries.get(taskId);
       if (entry?.answer === undefined) return undefined;
@@ -102,7 +103,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
   };
 }
 
-/** True if a task has ended; an end is final, regardless of the connection. */
+/** True if a task has ended; this is final, regardless of the connection. */
 export function hasEnded(outcome: TaskOutcome | undefined): boolean {
   return outcome?.status === 'completed' || outcome?.status === 'aborted' || outcome?.status === 'failed';
 }
@@ -118,7 +119,7 @@ const ends: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'task
 function activeAfter(active: string | undefined, eventName: string, taskId: string): string | undefined {
   if (begins.has(eventName)) return taskId;
   if (ends.has(eventName)) return active === taskId ? undefined : active;
-  // A client that connects late learns of a task from its messages.
+  // A client that connects late first learns of a task from the task's messages.
   return active ?? (eventName === 'message' ? taskId : undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modegate/mcp-protocol';
 
-/** Annotations of a tool that changes nothing. */
+/** Annotations for a tool that changes nothing. */
 export const reads: ToolAnnotations = annotations({ readOnly: true, idempotent: true });
 
 interface AnnotationHints {
@@ -10,7 +10,7 @@ interface AnnotationHints {
   readonly openWorld?: boolean;
 }
 
-/** Creates the four annotations of a tool; omitted ones are false. */
+/** Creates the four annotations of a tool; omitted hints are false. */
 export function annotations(hints: AnnotationHints): ToolAnnotations {
   const { readOnly = false, destructive = false, idempotent = false, openWorld = false } = hints;
   return {

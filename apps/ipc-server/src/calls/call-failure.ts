@@ -3,7 +3,7 @@ import { defined } from '@modegate/json';
 import { forwardedError, type ToolResult, toolResult, WIRE_ERROR_CODES } from '@modegate/mcp-protocol';
 import type { ToolContext } from './tool-context.ts';
 
-/** Errors of this server's tools that mcp-protocol does not define, with their JSON-RPC numbers. */
+/** Errors from this server's tools that mcp-protocol does not define, with their JSON-RPC codes. */
 export const agentErrorCodes = {
   NOT_CONNECTED: -32_050,
   COMMAND_TIMEOUT: -32_051,
@@ -38,7 +38,7 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
   ADDRESS_IN_USE: 'VALIDATION_ERROR',
 };
 
-/** Runs a call and turns errors from the bridge into results that name a remedy. */
+/** Runs a call and turns errors from the bridge into results that suggest a remedy. */
 export async function withErrorResults(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await call();
@@ -49,7 +49,7 @@ export async function withErrorResults(context: ToolContext, call: () => Promise
   }
 }
 
-/** Describes an error from the bridge for the client, with the remedy; undefined for any other value. */
+/** Describes an error from the bridge for the client, with a remedy; returns undefined for any other value. */
 function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
   if (!isIpcError(error)) return undefined;
   const known = error as AnyIpcError;
@@ -64,7 +64,8 @@ function describeFailure(error: unknown, context: ToolContext): CallFailure | un
 }
 
 /**
- * Fails a call: with a result that the model can act on, or by throwing a JSON-RPC error for clients that expect one.
+ * Reports a failed call, either as a result that the model can act on or, for clients that expect one, by throwing a
+ * JSON-RPC error.
  */
 function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
   const { code, name, message, data } = failure;

@@ -18,7 +18,7 @@ export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRa
   run?(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandResult>;
 }
 
-// No descriptions: every tool would repeat them, and the instructions explain the fields.
+// The fields have no descriptions: every tool would repeat them, and the server instructions explain the fields.
 const answerShape = {
   dialect: z.enum(dialects),
   outcome: z.enum(['confirmed', 'sent', 'inferred']),
@@ -27,7 +27,7 @@ const answerShape = {
   note: z.string().optional(),
 };
 
-/** Defines the tool: adds `timeout_ms`, the description, the connection and error handling. */
+/** Defines a command tool: adds `timeout_ms`, the description, and the handling of connections and errors. */
 export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   tool: CommandTool<Input, Output>,
 ): (context: ToolContext) => ToolDefinition {

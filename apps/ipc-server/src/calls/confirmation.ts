@@ -1,7 +1,7 @@
 import { wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 
-/** The confirmation argument of destructive calls. */
+/** The confirmation argument for destructive calls. */
 export const confirmArgument = z
   .boolean()
   .optional()
@@ -10,7 +10,7 @@ export const confirmArgument = z
   );
 
 /**
- * Refuses an irreversible action without explicit confirmation.
+ * Refuses an irreversible action that has not been explicitly confirmed.
  *
  * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm.
  */

@@ -2,7 +2,7 @@ import { wireError } from '@modegate/mcp-protocol';
 import type { CommandCall } from './command-call.ts';
 
 /**
- * Returns the task for a `fork` command to name: the given task, or else the agent's active one.
+ * Returns the task that a `fork` command should specify: the given task or, by default, the agent's active one.
  *
  * @throws {WireError} VALIDATION_ERROR when no task is given and the agent has no active one.
  */
@@ -22,7 +22,7 @@ export async function chooseTask(call: CommandCall, taskId: string | undefined):
 }
 
 /**
- * Rejects a task known not to be the current one; for commands that always affect the current task.
+ * Rejects a task that is known not to be the current one; used for commands that always affect the current task.
  *
  * @throws {WireError} VALIDATION_ERROR
  */

@@ -1,6 +1,6 @@
 import { type CommandName, commands, type Dialect, dialects } from '@modegate/ipc-bridge';
 
-/** Description of a tool in addition to the facts of its command. */
+/** Description of a tool, beyond the facts about its command. */
 export interface ToolDescription {
   /** Replaces the command's summary. */
   readonly summary?: string;
@@ -9,7 +9,7 @@ export interface ToolDescription {
 }
 
 /**
- * Describes a tool that runs a command: its effect, the command with its dialects, and the known limitations.
+ * Describes a tool that runs a command: its effect, the command and its dialects, and the known limitations.
  * Limitations of a single dialect appear only if the dialect is known.
  */
 export function describeCommand(name: CommandName, words: ToolDescription, dialect: Dialect | 'detect'): string {
@@ -23,10 +23,10 @@ export function describeCommand(name: CommandName, words: ToolDescription, diale
   return parts.join(' ');
 }
 
-// This server handles these limitations itself, so clients need not know about them.
+// This server works around these limitations, so clients need not know about them.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
-/** The limitations, without repeated sentences, grouped by the dialects they apply to. */
+/** Returns the limitations, grouped by the dialects to which they apply, without repeated sentences. */
 function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
   const { dialects: supporting, limitations } = commands[name];
   const holdsFor = new Map<string, Dialect[]>();

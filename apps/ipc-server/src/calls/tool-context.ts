@@ -11,6 +11,6 @@ export interface ToolContext {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Counts of notifications pushed to clients. */
+  /** Counters for the notifications pushed to clients. */
   readonly pushed: () => { readonly sent: number; readonly skipped: number };
 }

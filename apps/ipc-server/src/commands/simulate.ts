@@ -58,7 +58,7 @@ function printCommand(line: string): void {
 }
 
 function readDialect(text: string | undefined): Dialect {
-  // The dialect of the default port.
+  // Returns the dialect that corresponds to the default port.
   if (text === undefined || text === '' || text === 'detect') return 'fork';
   return readChoice('The dialect', dialects, text);
 }
@@ -81,8 +81,8 @@ function introduce(address: IpcAddress, dialect: Dialect): void {
 }
 
 /**
- * Yields the steps of the simulated agent: it asks for approval if the prompt mentions running something, streams an
- * answer, asks a question in return if the prompt ends with a question mark, and presents a result.
+ * Yields the steps of the simulated agent: requests approval if the prompt mentions running something, streams an
+ * answer, asks a question if the prompt ends with a question mark, and presents a result.
  */
 function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
   if (/\brun\b/i.test(prompt.text)) {

@@ -5,11 +5,11 @@ import { defined } from '@modegate/json';
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
-  /** Sequence number of the event, which serves as the cursor for rereading. */
+  /** Sequence number of the event, which serves as a cursor for rereading. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** True if this server created the event. */
+  /** True if this server generated the event itself. */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;

@@ -1,27 +1,27 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from './event-view.ts';
 
-/** Name of the notification that sends an event to clients. */
+/** Method name of the notification that sends an event to clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
 /** Options of {@link createPush}. */
 export interface PushOptions {
   /**
-   * Sends a notification to every client without waiting. Returns false if it was not sent, for example to a client
-   * that does not read.
+   * Sends a notification to every client without waiting. Returns false if it was not sent, for example because a
+   * client does not read.
    */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-// Limits a flood, which would delay replies to calls: allows a burst, then a fixed rate.
+// Rate limit for notifications, because a flood would delay replies to calls: allows a burst, then a fixed rate.
 const burst = 200;
 const eventsPerMs = 0.2;
 // Size in memory, at two bytes per character.
 const maxEventBytes = 512 * 1024;
 
-/** Creates the sender of events as notifications; it has sent none yet. */
+/** Creates the object that sends events as notifications; initially, it has sent none. */
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
@@ -34,7 +34,7 @@ export function createPush({ notify, now }: PushOptions) {
     return notify(eventNotification, { data, seq, receivedAt, ...since });
   };
   return {
-    /** Sends one event, or counts it as skipped. */
+    /** Sends one event, or counts the event as skipped. */
     send: (event: BufferedEvent) => {
       const time = now();
       allowance = Math.min(burst, allowance + Math.max(0, time - last) * eventsPerMs);
@@ -48,7 +48,7 @@ export function createPush({ notify, now }: PushOptions) {
         skippedSince += 1;
       }
     },
-    /** Every event counts as either sent or skipped. */
+    /** Every event is counted as either sent or skipped. */
     get counters() {
       return { sent, skipped };
     },

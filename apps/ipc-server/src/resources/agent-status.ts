@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 
 const counters = z.record(z.string(), z.number());
 
-/** Output of `roo_ipc_status` and of the resource `roo-ipc://status`. */
+/** Shape of the output of `roo_ipc_status` and of the resource `roo-ipc://status`. */
 export const statusShape = {
   connected: z.boolean(),
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),

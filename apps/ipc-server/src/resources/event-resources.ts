@@ -4,18 +4,18 @@ import type { ToolContext } from '../calls/tool-context.ts';
 import { describeStatus } from './agent-status.ts';
 import type { RecentEvents } from './recent-events.ts';
 
-/** URI of the connection's resource. */
+/** URI of the resource that describes the connection. */
 export const statusUri = 'roo-ipc://status';
 
 /** URI of the resource that lists commands and errors. */
 export const historyUri = 'roo-ipc://history';
 
-/** URI of a queue's resource. */
+/** Returns the URI of the resource for a queue. */
 export function eventsUri(queue: QueueName): string {
   return `roo-ipc://events/${queue}`;
 }
 
-/** URI of a task's resource. */
+/** Returns the URI of the resource for a task. */
 export function taskUri(taskId: string): string {
   return `roo-ipc://tasks/${encodeURIComponent(taskId)}`;
 }
@@ -23,7 +23,9 @@ export function taskUri(taskId: string): string {
 const mimeType = 'application/json';
 const shownMessages = 200;
 
-/** Status, events and tasks as resources with subscriptions; reading does not remove events from the queues. */
+/**
+ * Offers the status, events and tasks as resources with subscriptions; reading does not remove events from the queues.
+ */
 export function eventResources(
   context: ToolContext,
   recent: Readonly<Record<QueueName, RecentEvents>>,

@@ -19,7 +19,7 @@ export function createRecentEvents() {
       texts.push(text.length <= maxEventLength ? text : JSON.stringify(stubOf(event, text.length)));
       if (texts.length > maxEvents) texts.shift();
     },
-    /** The events as JSON, oldest first. */
+    /** Returns the events as JSON, oldest first. */
     toJson: () => `{"events":[${texts.join(',')}]}`,
   };
 }

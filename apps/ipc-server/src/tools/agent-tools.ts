@@ -8,7 +8,7 @@ import { commandTool } from '../calls/command-tool.ts';
 import { describeCommand } from '../calls/describe-command.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** Tools that list what the agent offers, or check that it is ready. */
+/** Tools that list what the agent provides, or check that it is ready. */
 export function agentTools(context: ToolContext): readonly ToolDefinition[] {
   const offered = { ...reads, openWorldHint: true };
   const tools = [

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ToolContext } from '../calls/tool-context.ts';
 import type { WaitEnd } from './task-wait.ts';
 
-/** Output of `roo_ipc_wait_for_task`. */
+/** Shape of the output of `roo_ipc_wait_for_task`. */
 export const outcomeShape = {
   dialect: z.enum(dialects),
   taskId: z.string(),
@@ -44,7 +44,8 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the task ended and has had no effect yet, so earlier texts of the task do not answer it.
+  // A message was sent after the task ended and has had no effect yet, so the task's earlier messages do not answer
+  // that message.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {
@@ -70,7 +71,7 @@ function statusFacts(outcome: TaskOutcome): object {
   }
 }
 
-/** A question with suggestions arrives as JSON within the text: `{ question, suggest: [{ answer }] }`. */
+/** A question with suggestions arrives as JSON in the message text: `{ question, suggest: [{ answer }] }`. */
 function questionOf(text: string): { readonly question: string; readonly suggestions?: readonly string[] } {
   const content: unknown = attempt(() => JSON.parse(text));
   if (!isJsonObject(content) || typeof content.question !== 'string') return { question: text };

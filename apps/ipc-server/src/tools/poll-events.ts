@@ -11,7 +11,7 @@ export interface PollArguments {
   readonly after?: number | undefined;
 }
 
-/** A poll of one queue. */
+/** Request to poll one queue. */
 export interface PollRequest extends PollArguments {
   readonly queue: QueueName;
   readonly signal: AbortSignal;
@@ -26,11 +26,11 @@ export interface PollResult {
   readonly dropped: DropReport;
 }
 
-// Size in memory, at two bytes per character: a model has no use for a larger result, and the rest is left for the next
-// poll.
+// Size in memory, at two bytes per character: a model has no use for a larger result, and the remaining events stay
+// queued for the next poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** Removes events, or rereads the events after the cursor; on request, waits for the first one. */
+/** Removes events, or rereads the events after the cursor; on request, waits for the first event. */
 export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);
@@ -56,7 +56,7 @@ function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: 
 }
 
 // A filtered poll may remove later events before earlier ones, so the last event does not always have the highest
-// number.
+// sequence number.
 function cursorOf(events: readonly BufferedEvent[], after = 0): number {
   return events.reduce((highest, { seq }) => Math.max(highest, seq), after);
 }
@@ -78,7 +78,7 @@ async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest)
   try {
     await agent.buffer.waitFor(queue, { signal: AbortSignal.any([signal, over.signal]), taskId });
   } catch {
-    // The wait timed out or was cancelled; the next poll shows which.
+    // The wait timed out or was cancelled; the next poll shows which of the two happened.
   } finally {
     stopTimer();
   }

@@ -4,7 +4,7 @@ import { reads } from '../calls/annotations.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { describeStatus, statusShape } from '../resources/agent-status.ts';
 
-/** `roo_ipc_status`: the connection, the queues and the tasks; never fails. */
+/** `roo_ipc_status`: reports the state of the connection, the queues and the tasks; never fails. */
 export function statusTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'roo_ipc_status',
@@ -51,7 +51,7 @@ const historyOutput = z.object({
     .describe('Errors, most recent last. Consecutive repetitions are combined into one entry with a count.'),
 });
 
-/** `roo_ipc_history`: the latest commands with their replies, and the latest errors; never fails. */
+/** `roo_ipc_history`: lists the latest commands with their replies, and the latest errors; never fails. */
 export function historyTool({ agent }: ToolContext): ToolDefinition {
   return defineTool({
     name: 'roo_ipc_history',

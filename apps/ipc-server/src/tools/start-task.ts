@@ -51,8 +51,8 @@ export const startTaskTool = commandTool({
 });
 
 function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
-  // Only this dialect unsets omitted settings; in the others, sending everything could undo a change that the user has
-  // just made.
+  // Only this dialect unsets omitted settings; in the other dialects, sending all settings could undo a change that the
+  // user has just made.
   return call.dialect === 'fork' ? mergedConfiguration(given, call) : given;
 }
 

@@ -10,7 +10,7 @@ const taskId = z.string().min(1).describe('The id that the agent gave the task.'
 const elsewhere =
   'If the agent does not support the command, the answer is inferred from the events since this server connected.';
 
-/** Tools for queries about tasks. */
+/** Tools that answer queries about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
   const tools = [getCurrentTaskStackTool, getMessagesTool, getTokenUsageTool, isTaskInHistoryTool];
   return tools.map((tool) => tool(context));

@@ -14,7 +14,7 @@ export interface TaskWait {
 /** Reason a wait ended. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
-// An agent that does not answer its own question reports after two seconds that it is waiting; fork never does.
+// An agent that does not answer its own question reports after two seconds that it is waiting; fork never reports this.
 const unsettledMs = 3000;
 // Time allowed for a task to react to an answer.
 const reactionMs = 5000;
@@ -22,7 +22,8 @@ const reportEveryMs = 1000;
 const heartbeatMs = 10_000;
 
 /**
- * Waits until a task ends or needs an answer, the connection ends, or time runs out; reports progress while waiting.
+ * Waits until a task ends or needs an answer, the connection ends, or the time limit is reached; reports progress while
+ * waiting.
  */
 export async function waitForTask(context: ToolContext, waiting: TaskWait): Promise<WaitEnd> {
   const { agent, now, schedule } = context;
@@ -70,7 +71,7 @@ export async function waitForTask(context: ToolContext, waiting: TaskWait): Prom
   });
 }
 
-// A state that existed before the wait began dates from the task's last message.
+// A state that existed before the wait began dates from the time of the task's last message.
 function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): number {
   const at = outcome?.lastMessage?.ts;
   return at === undefined ? now() : Math.min(now(), at);
@@ -83,7 +84,10 @@ interface ObservedState {
   readonly sinceMs: number;
 }
 
-/** Time until the state of a task counts as settled: 0 if it is settled already, Infinity while the task runs. */
+/**
+ * Returns the time until a task's state can be considered settled: 0 if it is settled already, Infinity while the task
+ * runs.
+ */
 function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
 import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
-/** Facts about a project that determine which agent files are read. */
+/** Facts about a project that determine which of an agent's files are read. */
 export interface HookFaultsInput {
   /** Project-relative POSIX paths; undefined if they are unknown. */
   readonly listed: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface HookFaultsInput {
 }
 
 /**
- * Finds the places in project files that disable an agent's Modegate hook. Covers the agents that have a hook in the
+ * Finds the places in project files that disable an agent's Modegate hook. Checks the agents that have a hook in the
  * project, or all agents if the settings mention hooks.
  */
 export async function findHookFaults(

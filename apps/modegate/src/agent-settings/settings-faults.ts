@@ -10,7 +10,7 @@ import {
 import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
 import { readLooseJson } from '@modegate/server-config';
 
-/** A place in an agent's settings file that disables hooks. */
+/** A location in an agent's settings file where hooks are disabled. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
   /** A sentence that describes what the agent does. */
@@ -74,7 +74,7 @@ function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly Wr
   return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
-/** Lists the keys in a settings file that stop an agent from running hooks. */
+/** Lists the keys in a settings file that prevent an agent from running hooks. */
 export function listDisablingKeys(
   agent: AgentName,
   place: AgentFile['in'],

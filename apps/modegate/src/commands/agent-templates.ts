@@ -1,6 +1,6 @@
 import type { PermissionAgentName } from '@modegate/agent-policies';
 
-/** Starting permissions in the format of an agent's own file. */
+/** Initial permissions in the format of an agent's own file. */
 export interface AgentTemplate {
   /** Path of the file in the project. */
   readonly file: string;
@@ -22,8 +22,8 @@ const shared = {
 } as const;
 
 /**
- * Permissions for each agent, based on the most common rules in public repositories: reading and testing run without
- * asking, secrets stay inaccessible, and everything else requires approval.
+ * Permissions for each agent, based on the most common rules in public repositories: reading and testing are allowed
+ * without approval, secrets are inaccessible, and everything else requires approval.
  */
 export const agentTemplates: Readonly<Record<PermissionAgentName, AgentTemplate>> = {
   'claude-code': {

@@ -10,20 +10,20 @@ import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
 
-/** A project and its findings. */
+/** A project and the findings for it. */
 export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that relate to agents but are not read. */
+  /** Phrases that describe files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 
-/** Options of `checkProject`. */
+/** Options for `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
-  /** Project files. Default: the files as saved. */
+  /** Project files. Default: the files as saved on disk. */
   readonly source?: ListedFiles | undefined;
   /** True to also read the agent files of the user and the machine. Default false. */
   readonly withUser?: boolean | undefined;
@@ -48,7 +48,10 @@ export async function checkProject(
   return { settings, project, hookFaults, agents, unread, ...checked };
 }
 
-/** Loads the agents whose files are in a project. These files belong to the repository, not to a project inside it. */
+/**
+ * Loads the agents whose files are in a project. Such files belong to the repository, not to a project inside the
+ * repository.
+ */
 export async function loadUsedAgents(
   { root, repository }: ProjectFolders,
   files: ListedFiles,

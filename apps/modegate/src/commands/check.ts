@@ -36,14 +36,14 @@ export interface CheckFlags extends SettingsFlags {
   readonly watch?: boolean;
 }
 
-/** Checks the projects that contain the paths, and reports the findings. Returns the exit code. */
+/** Checks the projects that contain the paths, reports the findings, and returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
   const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
   const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
-  // One at a time: each may ask for permission to start servers.
+  // Projects are checked one at a time, because each may ask for permission to start servers.
   for (const part of projects) checked.push(await checkPart(part, flags));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
@@ -64,13 +64,13 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** Project files. Default: the files as saved. */
+  /** Project files. Default: the files as saved on disk. */
   readonly source?: ListedFiles;
 }
 
 /**
- * Groups paths by project, because paths in one project are checked together; the path of a file limits the report to
- * that file, the path of a folder does not.
+ * Groups paths by project, because paths in one project are checked together. A file path restricts the report to that
+ * file; a folder path does not.
  */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
@@ -90,10 +90,10 @@ export async function listProjects(paths: readonly string[], flags: CheckFlags):
   return (await groupByProject(paths, flags)).map(({ settings }) => settings);
 }
 
-/** The size limit of a file. */
+/** Maximum size of a file. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** Reads the text on stdin in place of a file, which need not exist; the rest of the project is used as saved. */
+/** Reads the text on stdin in place of a file, which need not exist; uses the rest of the project as saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
@@ -127,7 +127,7 @@ async function checkPart({ settings, only, source }: ProjectPart, { withUser }: 
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** Refuses a run that checked nothing, because it must not count as a check. */
+/** Rejects a run that checked nothing, because such a run must not be mistaken for a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project, agents }) => project.paths.size + agents.length > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
@@ -164,12 +164,12 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
   };
 }
 
-/** Sentences about permission files that cannot be read; two agents may read the same file. */
+/** Returns sentences about permission files that cannot be read; two agents may read the same file. */
 function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] {
   return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
-/** Returns the exit code of a check; if `isZero` is true, findings, but nothing else, count as success. */
+/** Returns the exit code of a check; if `isZero` is true, findings (but no other problems) are treated as success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

@@ -5,8 +5,8 @@ import { codeFrame, escapeControls, type ReportStyle } from '@modegate/policy-ch
 import { styledAs } from '../report-style.ts';
 
 /**
- * Describes each program and file of a command in lines for a terminal; returns no lines for a call that was not judged
- * part by part.
+ * Describes each program and file of a command in lines for a terminal; returns no lines for a call whose parts were
+ * not evaluated separately.
  */
 export function describeCommandParts({ parts = [], request }: Explanation): readonly string[] {
   const command = String(request.params?.command);
@@ -29,7 +29,7 @@ function describePart(part: ExplainedPart, name: string, command: string): reado
   const { kind, decision } = part;
   const [sign, word, style] = outcomeOf(decision);
   const start = `  ${styledAs(style, `${sign} ${word.padEnd(7)}`)} ${name}`;
-  // The overall decision, which follows, repeats the reason.
+  // The overall decision, which is printed next, repeats the reason.
   if (kind === 'unreadable') return [start.trimEnd(), ...frame(part, command)];
   const by = `  ${styledAs('faint', `by ${escapeControls(formatRule(decision.by))}`)}`;
   return decision.allowed ? [`${start}${by}`] : [`${start}${by}`, `      ${escapeControls(reasonOf(decision))}`];
@@ -44,7 +44,7 @@ function reasonOf(decision: Exclude<ExplainedPart['decision'], { readonly allowe
   return needsConsent(decision) ? decision.questions.map(({ reason }) => reason).join(' ') : decision.reason;
 }
 
-/** Returns the command's line with a marker below the part. */
+/** Returns the line of the command that contains the part, with a marker below the part. */
 function frame({ text, position }: ExplainedPart, command: string): readonly string[] {
   const lines = createLineIndex(command);
   const [start, end] = [lines.positionAt(position), lines.positionAt(position + text.length)];

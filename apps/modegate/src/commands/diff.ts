@@ -46,8 +46,8 @@ interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFlags {
 }
 
 /**
- * Reports everything that each mode and each profile of another agent may do after a change but not before, and vice
- * versa. Returns 1 if the change grants something.
+ * Reports everything that each mode and each profile of another agent is permitted to do after a change but not before,
+ * and vice versa. Returns 1 if the change grants a permission.
  */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { failOn = 'grant', format = 'text', ...rest } = flags;
@@ -67,7 +67,7 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
 }
 
-/** Compares other agents' permissions, which belong to a repository or to an explicitly named folder. */
+/** Compares the permissions of other agents, which belong to a repository or to an explicitly specified folder. */
 export async function diffAgents(before: Side, after: Side): Promise<ProfileDifferences> {
   const { root, repository } = after.place;
   if (root !== repository && after.source.kind === 'revision') return { changes: [], isUsed: false };
@@ -79,7 +79,7 @@ interface Differences extends PolicyDiff {
   readonly profiles: readonly DescribedChange[];
 }
 
-/** A project with the settings from its configuration, and its files. */
+/** A project with its files and the settings from its configuration. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
   readonly place: ProjectFolders;
@@ -92,7 +92,7 @@ export function filesOf(first: LoadedProject, second: LoadedProject): readonly s
   return [...new Set([...first.projectFiles, ...second.projectFiles])];
 }
 
-/** Loads the project as it is in a revision or a folder; without a name, loads its current state. */
+/** Loads the project as it is in a revision or a folder; if no name is given, loads the project's current state. */
 export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
   if (name === undefined) return { ...(await readSide(settings)), name: 'the working tree' };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
@@ -171,7 +171,7 @@ function printText(diff: Differences, { before, after }: Sides): void {
     print(`  ${mayGrant ? styledAs('error', '+') : styledAs('success', '-')} setting  ${escapeControls(message)}`);
 }
 
-/** Prints the changes to agents' profiles, with a separate heading for each direction. */
+/** Prints the changes to agents' profiles, with a separate heading for each direction of change. */
 function printProfiles(profiles: readonly DescribedChange[]): void {
   for (const direction of directions) {
     const changes = profiles.filter((change) => change.direction === direction);
@@ -215,7 +215,7 @@ function toRow(change: DescribedChange): string {
   return `| ${direction} | ${escapeMarkdown(nameProfiles(change))} | ${markdownWithCode(change.what)} | ${places.join(', ')} |`;
 }
 
-/** Prints rows up to about half of a comment's maximum length, and says how many more there are. */
+/** Prints rows up to about half of a comment's maximum length, and states how many rows were omitted. */
 function printTable(head: string, rows: readonly string[]): void {
   print(`\n${head}`);
   let length = 0;

@@ -22,8 +22,8 @@ interface ExportFlags extends SettingsFlags {
 
 /**
  * Writes a mode as another agent's permission file, and reports the outcome for each rule. The file goes to stdout and
- * the report to stderr; with `--output` the report goes to stdout. Returns 1 and writes nothing if the file would
- * permit too much.
+ * the report to stderr; with `--output`, the report goes to stdout. Returns 1 and writes nothing if the file would
+ * permit too many actions.
  */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -41,7 +41,10 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   return exitCodeWithout(findUnreachable({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
 }
 
-/** A settings file may contain more than permissions, so it is not replaced without an explicit flag. */
+/**
+ * A settings file may contain more than permissions, so an existing one is replaced only if a flag explicitly requests
+ * it.
+ */
 async function writeNew(
   { output, force }: { readonly output: string; readonly force?: boolean },
   text: string,

@@ -15,7 +15,7 @@ interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Applies the possible fixes; omits those that would grant something unless they are requested. Does not touch the
+ * Applies the possible fixes, except those that would grant a permission and were not requested. Does not change the
  * user's files. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {

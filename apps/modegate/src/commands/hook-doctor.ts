@@ -16,12 +16,12 @@ import { styledAs } from '../report-style.ts';
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Makes the agent itself perform one call that must be refused. */
+  /** Makes the agent itself perform a call that its hook must refuse. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
 
-/** Tests every installed hook. Returns 1 if a test fails, or if nothing is installed. */
+/** Tests every installed hook. Returns 1 if a test fails, or if no hook is installed. */
 export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
   const project = await loadHookProject({
     projectRoot: flags.projectRoot,
@@ -45,7 +45,7 @@ async function examineAll(
   place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // One after the other, because running them together would distort the measured times.
+  // Tested one after the other, because concurrent tests would distort the measured times.
   for (const client of clients) {
     // The examination reports unreadable files.
     const found = await findInstalled(client, place.project.root).catch(() => []);
@@ -58,7 +58,7 @@ async function examineAll(
   return reports;
 }
 
-/** Reports the permission files that the agents with a hook read, including those of the user and the machine. */
+/** Reports the permission files read by the agents that have a hook, including those of the user and the machine. */
 async function examinePermissions(root: string, hooks: readonly HookReport[]): Promise<readonly HookReport[]> {
   const loaded = await loadProfiles({ root, withUser: true, onlyUsed: true });
   return loaded.flatMap((one) => {
@@ -91,7 +91,7 @@ function countFindings(reports: readonly HookReport[]): string {
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
-/** Omits the refusal that the command prints if it cannot be started. */
+/** Omits the part of the command that prints a refusal if the hook cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }

@@ -44,10 +44,10 @@ interface ClientFlags extends HookFlags {
 }
 
 /**
- * Writes the hook to the agent's own file after showing the change, and keeps a backup.
+ * Writes the hook to the agent's own file after showing the change, and makes a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
- * chosen; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is meant for another agent, or a scope must be
+ * specified; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(flags: ClientFlags): Promise<ExitCode> {
   const { client } = flags;
@@ -106,7 +106,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Removes the hook from the agent's file; everything written by others remains. */
+/** Removes the hook from the agent's file; leaves everything written by others unchanged. */
 export async function runHookUninstall(flags: ClientFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { client, scope = 'project' } = flags;
@@ -157,7 +157,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is available only for Claude Code on Linux and macOS. '${client}' does not read a managed settings file here.`,
     );
-  // With sudo, the launcher would belong to the wrong user.
+  // If installed with sudo, the launcher would belong to the wrong user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError(
       'Run this command without sudo, as the user who starts the agent. It prints the commands that require sudo.',

@@ -17,16 +17,16 @@ interface InitFlags {
   readonly projectRoot?: string;
   readonly force?: boolean;
   readonly template?: string;
-  /** The agent whose own permissions are written instead of a configuration file. */
+  /** The agent whose own permission file is written instead of a configuration file. */
   readonly agent?: PermissionAgentName;
 }
 
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, keeping an existing one unless forced; with `template`, writes a mode instead, and with
- * `agent`, that agent's permissions. A project with nothing to check also gets a first mode, so that `check` accepts
- * the result; on a terminal, asks first.
+ * Writes a configuration file, leaving an existing one unchanged unless forced; with `template`, writes a mode instead,
+ * and with `agent`, that agent's permissions. A project with nothing to check also gets a first mode, so that `check`
+ * accepts the result; on a terminal, the user is asked first.
  */
 export async function runInit({ projectRoot, force = false, template, agent }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
@@ -89,7 +89,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   return exitCodes.clean;
 }
 
-/** Finds the modes of the project and their file. */
+/** Finds the modes of the project and the file that defines them. */
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {

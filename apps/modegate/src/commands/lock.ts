@@ -23,8 +23,8 @@ interface LockFlags extends SettingsFlags {
 }
 
 /**
- * Records what the servers offer, or compares it with the record. Returns 1 if the offer has drifted, 4 if that cannot
- * be determined.
+ * Records what the servers offer, or compares their current offer with the record. Returns 1 if the offer has changed,
+ * 4 if that cannot be determined.
  */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -70,7 +70,7 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   if (loaded === undefined)
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
   const { lock } = loaded;
-  // A server that is switched off and was never locked has nothing to compare.
+  // A server that is disabled and was never locked has nothing to compare.
   const isCompared = ({ name, tools }: ServerInventory) =>
     settings.live === undefined ||
     tools !== undefined ||

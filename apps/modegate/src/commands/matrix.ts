@@ -34,7 +34,8 @@ export interface MatrixFlags extends SettingsFlags, CircumstanceFlags, SubjectFl
 }
 
 /**
- * Shows the permissions of every mode, the ways around their limits, and the permissions in profiles of other agents.
+ * Shows the permissions of every mode, the ways to bypass its restrictions, and the permissions in profiles of other
+ * agents.
  */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -146,7 +147,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Reports tools of a mode on a single line if they have the same conditions. */
+/** Reports several tools of a mode on a single line if they have the same conditions. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)

@@ -15,7 +15,9 @@ interface MigrateFlags extends SettingsFlags {
   readonly strict?: boolean;
 }
 
-/** Moves the lists of allowed servers to the other field. Returns 1 if something would be lost and `strict` is set. */
+/**
+ * Moves the lists of allowed servers to the other field. Returns 1 if information would be lost and `strict` is set.
+ */
 export async function runMigrate({ to, write = false, strict = false, ...flags }: MigrateFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const { sources, paths } = await loadReadableProject(settings);

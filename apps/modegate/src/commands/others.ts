@@ -1,5 +1,5 @@
-// Commands that do not run on every commit or call, in one file that is loaded on demand: each additional file slows
-// down startup.
+// Commands that do not run on every commit or call, combined in one file that is loaded on demand, because each
+// additional file slows startup.
 export { serveLsp } from '../lsp/serve-lsp.ts';
 export { whyCalls } from '../profiles/why-calls.ts';
 export { whyProfile } from '../profiles/why-profile.ts';

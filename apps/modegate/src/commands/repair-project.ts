@@ -20,7 +20,7 @@ export interface RepairFlags {
   readonly allowGrants?: boolean;
 }
 
-/** One pass over a project. */
+/** Result of one pass over a project. */
 export interface RepairPass {
   /** The project's own files, before and after the pass. */
   readonly before: Texts;
@@ -33,22 +33,22 @@ export interface RepairPass {
 export interface Repairs {
   /** Number of repaired findings. */
   readonly count: number;
-  /** Fixes omitted because of the permissions they would grant. */
+  /** Fixes omitted because of the permissions that they would grant. */
   readonly left: readonly GrantingFix[];
 }
 
 /**
- * Each pass may reveal something for the next to repair; needing more passes would mean that two rules undo each
- * other's changes.
+ * Each pass may reveal further findings to repair; a need for more passes would mean that two rules undo each other's
+ * changes.
  */
 const maxPasses = 10;
 
 /**
- * Repairs a project pass by pass; omits fixes that would grant something unless they are requested. Does not touch the
- * user's files.
+ * Repairs a project pass by pass; omits fixes that would grant a permission, unless they were requested. Does not
+ * change the user's files.
  *
  * @param check - Checks the project in its state after the previous passes.
- * @param keep - Keeps the repairs of a pass; returns true if there should be another.
+ * @param keep - Accepts the repairs made in a pass; returns true if another pass should follow.
  */
 export async function repairProject(
   flags: RepairFlags,
@@ -87,8 +87,7 @@ export function repairFindings(
 }
 
 /**
- * Describes the permissions that a fix would grant, or would take away although it should change nothing: "may grant:
- * …".
+ * Describes the permissions that a fix may grant, or may take away although it should change nothing: "may grant: …".
  */
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });
@@ -109,7 +108,7 @@ function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** Returns the files of the project itself and of its agents. */
+/** Returns the files that belong to the project itself and to its agents. */
 function textsOf({ project: { sources }, agents }: Pick<CheckedProject, 'project' | 'agents'>): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries([

@@ -47,8 +47,8 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags, SubjectFl
 const defaultFile = 'modegate-report.html';
 
 /**
- * Writes a page about the permissions of every mode. Findings do not make the command fail; returns 4 if something
- * requested could not be determined.
+ * Writes a page about the permissions of every mode. Findings do not make the command fail; returns 4 if any requested
+ * information could not be determined.
  */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile } = flags;
@@ -133,8 +133,8 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
 }
 
 /**
- * Compares the project with a revision or a folder, as `modegate diff` does. A failure becomes part of the report and
- * does not stop it.
+ * Compares the project with a revision or a folder, in the same way as `modegate diff`. A failure is included in the
+ * report and does not stop it.
  */
 async function compare(
   base: string,
@@ -146,7 +146,7 @@ async function compare(
   const { live: _live, ...quietFlags } = flags;
   try {
     const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
-    // The servers' current tools apply to both sides, and neither side uses its lock.
+    // The servers' current tools apply to both sides, and the lock is used for neither side.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
     ) as [Side, Side];

@@ -4,7 +4,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { saveMode } from '@modegate/project/node';
 import type { LoadedProject } from '../project/load-project.ts';
 
-/** Saves restrictions in a mode of the project. */
+/** Saves restrictions to a mode in the project. */
 export async function saveSuggestion(
   { policy, paths, root }: LoadedProject,
   slug: string,

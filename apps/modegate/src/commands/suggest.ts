@@ -21,8 +21,8 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
 }
 
 /**
- * Suggests restrictions that leave each mode everything it seems to need; with `write`, saves them in the project's
- * modes.
+ * Suggests restrictions that leave each mode everything it seems to need; with `write`, saves the restrictions to the
+ * project's modes.
  */
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);

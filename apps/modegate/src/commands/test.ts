@@ -61,7 +61,7 @@ interface Outcome {
 }
 
 type TestResult = Pick<PolicyTestResult | ProfileTestResult, 'test' | 'passed' | 'message'> & {
-  /** Form of the result in JSON output. */
+  /** The result in the form used for JSON output. */
   readonly shown: object;
 };
 

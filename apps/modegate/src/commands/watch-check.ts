@@ -6,14 +6,14 @@ import { repeatSoon } from '../watch/repeat-soon.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
-/** Exit code when Ctrl-C is pressed before the first check ends, as in a shell. */
+/** Exit code, as in a shell, when Ctrl-C is pressed before the first check ends. */
 const interrupted = 130;
 
 /**
  * Checks once, and again after each change to a policy, server, rule or settings file, until Ctrl-C is pressed or the
  * output is closed; then returns the exit code of the last check. Reports a failed check and waits for the next change.
  *
- * @throws {AppError} exit code 2 if nothing could be watched from the start, or if an option cannot be repeated.
+ * @throws {AppError} exit code 2 if there was nothing to watch at the start, or if an option cannot be repeated.
  */
 export async function watchCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   refuseWhatDoesNotRepeat(paths, flags);
@@ -62,12 +62,12 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;
 
-/** A wait for the signal to end a program that would otherwise run forever. */
+/** A means of waiting for the signal that ends a program which would otherwise run forever. */
 interface Stop {
-  /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
+  /** Resolves on Ctrl-C or when the output is closed; rejects with the argument of `fail`. */
   readonly stopped: Promise<void>;
   readonly fail: (error: unknown) => void;
-  /** Stops waiting for the signal and lets the process end. */
+  /** Stops waiting for the signal and allows the process to end. */
   readonly forget: () => void;
 }
 

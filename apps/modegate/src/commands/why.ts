@@ -22,7 +22,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
   readonly shell?: CommandShell;
   readonly args?: string;
   readonly format?: 'text' | 'json';
-  /** The same as the format `json`. */
+  /** Has the same effect as the format `json`. */
   readonly json?: boolean;
   /** File containing agents' calls; `-` for stdin. */
   readonly calls?: string;
@@ -47,7 +47,7 @@ export interface WhyWords {
   readonly text?: string | undefined;
 }
 
-/** Answers the question on a command line, or all questions in a file. */
+/** Answers one question given on the command line, or all questions in a file. */
 export async function runWhyCommand({ subject, target, text }: WhyWords, flags: WhyFlags): Promise<ExitCode> {
   const { withUser = true, calls } = flags;
   if (calls !== undefined) {
@@ -78,7 +78,9 @@ function isJson({ format, json }: WhyFlags): boolean {
   return format === 'json' || json === true;
 }
 
-/** Reports whether a mode may make a call, and which rule decides. Returns 0 if it may and 1 if not. */
+/**
+ * Reports whether a mode may make a call, and which rule decides this. Returns 0 if the call is allowed and 1 if not.
+ */
 export async function runWhy(question: AskedCall, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -91,7 +93,7 @@ export async function runWhy(question: AskedCall, flags: WhyFlags): Promise<Exit
 /**
  * Answers a question from the command line, with every step that leads to the answer.
  *
- * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
+ * @throws {AppError} exit code 2 when the mode does not exist, or the flags cannot be parsed.
  */
 export async function askWhy(project: LoadedProject, question: AskedCall, flags: WhyFlags): Promise<Explanation> {
   refuseMisspelt(question.mode, project);
@@ -99,9 +101,9 @@ export async function askWhy(project: LoadedProject, question: AskedCall, flags:
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
-/** A misspelt mode would be refused everything, which would look like a real answer. */
+/** A misspelt mode would be denied everything, and that would look like a genuine answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
-  // An unreadable modes file may define the mode; the policy reports that file.
+  // An unreadable modes file may define the mode; the policy contains a report on that file.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
@@ -139,7 +141,7 @@ function printExplanation(
     );
   print();
   if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
-  // Models also read the reason, so it names only servers that the mode may use.
+  // Models also read the reason, so it may mention only servers that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
     print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
   for (const { by } of needsConsent(decision) ? decision.questions : [decision])

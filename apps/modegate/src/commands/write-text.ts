@@ -4,7 +4,7 @@ import { readTextFile, replaceTextFile, runWithRollback } from '@modegate/text-f
 
 /**
  * Replaces a file in one step, or creates it along with its folder. Does not write a repository file through a link
- * that leaves the repository.
+ * that leads out of the repository.
  *
  * @throws {TextFileError} when the file cannot be written; it then remains unchanged.
  */
@@ -16,7 +16,7 @@ export function writeText(
   return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
-/** A project file with its current and its new text. */
+/** A project file with its current text and its new text. */
 export interface PlannedWrite {
   readonly path: string;
   readonly before: string;
@@ -24,11 +24,11 @@ export interface PlannedWrite {
 }
 
 /**
- * Replaces either all given files of the project or none; requires that none has changed since it was read.
+ * Replaces either all of the given project files or none; requires that none has changed since it was read.
  *
  * @throws {AppError} exit code 2 when the content of a file has changed since; all files then remain as they are.
  * @throws {TextFileError} when a file cannot be written; all files then remain as they were.
- * @throws {RollbackFailed} when files that were already written cannot be restored either; the message names them.
+ * @throws {RollbackFailed} when files that were already written cannot be restored either; the message lists them.
  */
 export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
   return runWithRollback(changes, {

@@ -4,7 +4,10 @@ import type { HookAddress } from '@modegate/agent-hooks';
 import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
-/** Sends a payload to the server that answers a hook, as the agent would, with the token from this environment. */
+/**
+ * Sends a payload to the server that responds to a hook, as the agent would, with the token from this process's
+ * environment.
+ */
 export async function askServer(
   { url, tokenVariable }: HookAddress,
   payload: string,
@@ -12,13 +15,13 @@ export async function askServer(
 ): Promise<HookOutcome> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
-  // Checked before the token is sent.
+  // This check takes place before the token is sent.
   const stranger = await findStranger(url);
   if (stranger !== undefined) return { code: null, end: stranger, stdout: '', tookMs: tookMs() };
   try {
     const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
     if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
-    // An empty object means no answer.
+    // An empty object is equivalent to no answer.
     return { code: 0, stdout: body.trim() === '{}' ? '' : body, tookMs: tookMs() };
   } catch (error) {
     const end = error instanceof Error ? error.message : String(error);
@@ -26,7 +29,7 @@ export async function askServer(
   }
 }
 
-/** Describes the other user whose process listens at the address, if any. Root counts as trusted. */
+/** Describes the other user whose process listens at the address, if any. Root is considered trusted. */
 async function findStranger(url: string): Promise<string | undefined> {
   const own = process.getuid?.();
   const { port, protocol } = new URL(url);

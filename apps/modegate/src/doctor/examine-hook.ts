@@ -15,7 +15,7 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** Location of a hook, and how to examine it. */
+/** Location of a hook, and instructions for examining it. */
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
@@ -60,7 +60,7 @@ async function examinePlugin(client: PluginAgent, file: string, place: ExaminedH
   return { client, file, command: undefined, findings };
 }
 
-/** Results of the calls made from one folder. */
+/** Results of the calls made from a single folder. */
 interface TriedFolder extends CommandTrial {
   readonly folder: StartFolder;
 }
@@ -75,7 +75,8 @@ async function tryFolders(
 }
 
 /**
- * Describes everything found in the root; for any other folder, adds one line and the failures that occur only there.
+ * Describes all results for the root; for any other folder, adds one line and the failures that occur only in that
+ * folder.
  */
 function describeTrial(
   { findings, folder }: TriedFolder,
@@ -116,7 +117,7 @@ async function complete(
 
 const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
-/** An unreadable file of the agent is a finding; any other error is a fault of this program. */
+/** An unreadable agent file is a finding; any other error is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };

@@ -28,12 +28,4 @@ export function examineLauncher(client: CommandAgent, command: string): readonly
 }
 
 /** Variables that the program loader and the agent's shell read before they start the launcher. */
-const early = [
-  'LD_PRELOAD',
-  'LD_LIBRARY_PATH',
-  'LD_AUDIT',
-  'DYLD_INSERT_LIBRARIES',
-  'DYLD_LIBRARY_PATH',
-  'BASH_ENV',
-  'ENV',
-];
+const early = 'LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH BASH_ENV ENV'.split(' ');

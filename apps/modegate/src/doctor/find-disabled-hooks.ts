@@ -22,7 +22,7 @@ export async function findDisabledHooks(hook: InstalledHookCheck): Promise<reado
   ];
 }
 
-/** Gaps in the table of switches that disable hooks, by agent. */
+/** Gaps in the table of settings that disable hooks, by agent. */
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   copilot: ['This check does not look for other hooks that answer "allow".'],
   cursor: [
@@ -33,7 +33,7 @@ const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
 const claudeLists =
   'Cannot tell whether Claude Code may call this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" in its settings can forbid it.';
 
-/** Reads the settings that decide whether hooks run, and names the line that stops them. */
+/** Reads the settings that determine whether hooks run, and reports the line that disables them. */
 async function findInFiles(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const { title, keys, faults } = hookDisablers[hook.client];
   if (faults === undefined && keys.length === 0) return [];
@@ -68,7 +68,7 @@ function describeFault(file: string, { line, column, detail }: SettingsFault): s
   return `${escapeControls(file)}:${line}:${column}: ${detail}`;
 }
 
-/** Reports folders in which an agent can be started without reading this hook. */
+/** Reports folders in which an agent could be started without reading this hook. */
 function findUnreadFolders({ client, scope, root, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, projectMissing } = hookDisablers[client];
   if (scope !== 'project' || projectMissing === undefined) return [];
@@ -115,7 +115,7 @@ function describeWay(
   return [unproved(`${title} does not run hooks of this scope when ${when}.${advice}`)];
 }
 
-/** Returns the command that installs a reliable hook, or an empty string if no file on this system can hold one. */
+/** Returns the command that installs a reliable hook, or an empty string if no file on this system can contain one. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
   return `\`modegate hook install --client ${client} --scope ${scope}\` installs a hook that cannot be skipped in this way.`;

@@ -7,7 +7,7 @@ import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 import { readHookSettings } from './settings-file.ts';
 
-/** Checks whether an agent has been given the trust it requires before it runs a hook. */
+/** Checks whether an agent has been granted the trust that it requires before it runs a hook. */
 export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const found = await trusts[hook.client]?.(hook);
   return found === undefined ? [] : [found];
@@ -38,7 +38,7 @@ async function findQwenTrust(hook: InstalledHookCheck): Trust {
   return isAsked ? findFolderTrust(hook, join(hook.home, '.qwen/trustedFolders.json')) : undefined;
 }
 
-/** Returns the file in which Gemini CLI and Qwen Code store their trust in folders. */
+/** Returns the file in which Gemini CLI and Qwen Code record the folders that they trust. */
 async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string): Trust {
   if (scope === 'global') return undefined;
   const rules = Object.entries(await readHookSettings(file));

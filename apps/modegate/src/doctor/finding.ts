@@ -15,7 +15,7 @@ export interface HookReport {
   readonly client: AgentName;
   /** The agent's file that contains the hook, or the plugin. */
   readonly file: string;
-  /** The command as written in that file; a plugin has none. */
+  /** The command as written in that file; undefined for a plugin. */
   readonly command: string | undefined;
   readonly findings: readonly DoctorFinding[];
 }

@@ -4,26 +4,29 @@ import { askServer } from './ask-server.ts';
 import { type DoctorFinding, failed, proved } from './finding.ts';
 import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
 
-/** Working folder and time limit for asking a hook. */
+/** Working folder and time limit for a query to a hook. */
 export interface AskLimits {
   /** The working folder. */
   readonly cwd: string;
   readonly limitMs: number;
 }
 
-/** Entry for a hook in an agent's file. */
+/** Entry for a hook in an agent's settings file. */
 export interface InstalledEntry {
-  /** The command or the address to ask. */
+  /** The command or the address to query. */
   readonly command: string;
   /** Sends a payload to the hook as the agent would. */
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
-  /** Time the agent waits for an answer. */
+  /** Time for which the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
-  /** Finding on whether the entry is unchanged since `modegate hook install` wrote it. */
+  /** States whether the entry is unchanged since `modegate hook install` wrote it. */
   readonly finding: DoctorFinding;
 }
 
-/** Reads an item in an event's list; undefined if it contains neither a command nor an address. */
+/**
+ * Reads an item in the list of hooks for an event; returns undefined if the item contains neither a command nor an
+ * address.
+ */
 export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
   if (handler === undefined) return undefined;
@@ -62,7 +65,10 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-/** Returns the address of the server that answers a hook; the variable is undefined if the hook's header names none. */
+/**
+ * Returns the address of the server that responds to a hook; the variable is undefined if the hook's header refers to
+ * none.
+ */
 function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
   if (type !== 'http' || typeof url !== 'string') return undefined;
   const [variable]: readonly unknown[] = Array.isArray(allowedEnvVars) ? allowedEnvVars : [];

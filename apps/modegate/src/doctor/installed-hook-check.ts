@@ -7,7 +7,7 @@ export interface InstalledHookCheck {
   /** Folder of the project. */
   readonly root: string;
   readonly home: string;
-  /** The file that contains the hook, and the command or the address in it; a plugin has none. */
+  /** The file that contains the hook, and the command or the address in it; a plugin has neither. */
   readonly file: string;
   readonly command: string | undefined;
   /** Scopes in which this agent has a Modegate hook. */

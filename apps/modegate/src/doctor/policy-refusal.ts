@@ -1,6 +1,6 @@
 /**
- * True if the reason for a refusal shows that a call was judged. A hook that cannot judge refuses everything, which
- * proves nothing about the rules of the mode.
+ * True if the reason for a refusal shows that a call was evaluated. A hook that cannot evaluate calls refuses
+ * everything, which proves nothing about the mode's rules.
  */
 export function isPolicyRefusal(reason: string): boolean {
   const [, code = ''] = /\(([A-Z_]+)(?:;[\s\S]*)?\)$/.exec(reason) ?? [];

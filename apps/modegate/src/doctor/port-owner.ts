@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * Finds the user whose process listens on a port of this machine, using Linux's socket tables. Returns undefined if no
- * process listens, and on other systems.
+ * process listens on the port, and on systems other than Linux.
  *
  * @param read - Reads one of the system's tables. Default: reads from `/proc/net`.
  */

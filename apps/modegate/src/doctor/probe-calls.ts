@@ -1,12 +1,12 @@
 import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
 
-/** A call with the agent's own tool name and keys. */
+/** A call that uses the agent's own tool name and argument keys. */
 export interface ProbeCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** An agent's calls that test its hook. */
+/** Calls that test an agent's hook. */
 export interface ProbeCalls {
   readonly write: (path: string) => ProbeCall;
   readonly read: (path: string) => ProbeCall;

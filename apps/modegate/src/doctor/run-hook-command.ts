@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export interface HookOutcome {
   /** Exit code; null if a signal or the time limit ended the command. */
   readonly code: number | null;
-  /** Additional information on how the command ended; undefined if the code says enough. */
+  /** Additional information on how the command ended; undefined if the exit code is sufficient. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
@@ -34,5 +34,5 @@ export function runHookCommand(command: string, { cwd, payload, limitMs }: HookR
   });
 }
 
-// Maximum length in characters; an answer contains a single reason.
+// Maximum length in characters; an answer consists of a single reason.
 const maxAnswer = 100_000;

@@ -8,21 +8,21 @@ import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 import type { StartFolder } from './start-folders.ts';
 
-/** A write that the hook verifiably refused. */
+/** A write that the hook demonstrably refused. */
 export interface RefusedWrite {
-  /** Path at which no file exists. */
+  /** Path to a file that does not exist. */
   readonly path: string;
   /** Reason shown to the model. */
   readonly reason: string;
 }
 
-/** Results of sending calls to a command. */
+/** Results of sending calls to a hook command. */
 export interface CommandTrial {
   readonly findings: readonly DoctorFinding[];
   readonly refused: RefusedWrite | undefined;
 }
 
-/** The hook under test, and its folders. */
+/** The hook under test, and the folders in which it is tested. */
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;

@@ -18,8 +18,8 @@ export interface PluginTrialOptions {
 }
 
 /**
- * Loads a plugin in a separate process, as its agent would, and asks it about calls that must be refused and one that
- * must pass.
+ * Loads a plugin in a separate process, as its agent would, and queries it about calls that must be refused and one
+ * that must pass.
  */
 export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
@@ -55,7 +55,8 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
 }
 
 /**
- * Means of querying a plugin: `ask` is a function of the loaded module that returns the reason for a refusal, or null.
+ * Method for querying a plugin: `ask` is a function of the loaded module that returns the reason for a refusal, or
+ * null.
  */
 interface Asking {
   readonly write: (path: string) => object;
@@ -111,8 +112,8 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 const timeoutMs = 30_000;
 
 /**
- * Returns the reason for refusing each call, or null if the plugin allows it. Undefined if the plugin does not load or
- * does not answer.
+ * Returns, for each call, the reason for refusing it, or null if the plugin allows it. Returns undefined if the plugin
+ * does not load or does not answer.
  */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {

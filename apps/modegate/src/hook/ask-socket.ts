@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 
-/** A question to a modes-server, and the socket on which it listens. */
+/** A query to a modes-server, and the socket on which the server listens. */
 export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute path of the project folder that the question is about. */
+  /** Absolute path of the project folder that the query concerns. */
   readonly projectRoot: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
 }
 
 /**
- * Makes sure that no other user owns the socket or can replace it. Root always can, and the owner of a link could
+ * Makes sure that no other user owns the socket or can replace it. Root always can do so, and the owner of a link could
  * change that link later.
  */
 function checkOwner(socket: string): void {
@@ -50,7 +50,7 @@ async function post(
   to: { readonly socketPath: string; readonly path: string },
   payload: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  // Loaded only here: most hooks do not query a server.
+  // Imported only when needed, because most hooks do not query a server.
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {

@@ -5,13 +5,13 @@ import { backupFileName, type HookPlan } from '@modegate/server-config/clients';
 import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 
-/** Flags of the commands that change a hook's file. */
+/** Flags for the commands that change a hook's file. */
 export interface ChangeFlags {
   readonly dryRun?: boolean;
 }
 
 /**
- * Shows a change to a hook's file, then makes it. Plans the change again under the file's lock, so that concurrent
+ * Shows a change to a hook's file, then applies it. Plans the change again under the file's lock, so that concurrent
  * changes by other runs survive. If this user may not write the file, prints the command to run and resolves with
  * false.
  */
@@ -59,7 +59,10 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
 }
 
-/** Prepares the new text in a location that this user may write; returns the command line that moves it into place. */
+/**
+ * Saves the new text in a location that this user may write to; returns the command line that moves the text into
+ * place.
+ */
 async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
   const backup = backupFileName(file, 1);
   const steps = [

@@ -21,26 +21,29 @@ import { projectFoldersAt, stateDir } from '../settings.ts';
 
 /** Location of a hook's project. */
 export interface HookProjectOptions {
-  /** Folder named by the installed command. Default: found upwards from `cwd`. */
+  /** Folder specified in the installed command. Default: found by searching upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
   /** Folder of the user's own modes and servers. By default, these are ignored. */
   readonly globalConfigDir: string | undefined;
 }
 
-/** A project that has been read, and every location that was checked. */
+/** A project that has been read, with every location that was checked. */
 export interface ReadHookProject extends JudgedProject {
   readonly settings: CheckSettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** Returns the checked locations that are the project's own files, and every location of its settings. */
+/** Returns the checked locations that are the project's own files, and all locations of its settings. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Loads a project for an agent's calls. Its policy need not judge commands if the call does not run a command. */
+/**
+ * Loads a project for an agent's calls. The project's policy need not be able to evaluate commands if the call does not
+ * run one.
+ */
 export type LoadProject = (
   place: HookProjectOptions,
   agent: AgentName,
@@ -54,14 +57,14 @@ export interface FoundHookProject extends ProjectFolders {
   readonly settingsText: string | undefined;
 }
 
-/** Contents of a project's locations. */
+/** Contents of a project's files. */
 export interface HookProjectSources {
   readonly settings: CheckSettingsFile;
   readonly places: PolicySources;
 }
 
 /**
- * Finds the project that a hook belongs to.
+ * Finds the project to which a hook belongs.
  *
  * @throws {AppError} if the folder does not exist or its settings cannot be read.
  */
@@ -74,10 +77,10 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * Returns the project folder of a session, even if it counts as a project only because a person has chosen a mode for
- * it.
+ * Returns the project folder for a session, even if the folder is considered a project only because a user has selected
+ * a mode for it.
  *
- * @throws {AppError} as {@link findSessionProject} does.
+ * @throws {AppError} in the same cases as {@link findSessionProject}.
  */
 export function findProjectOf(folders: readonly string[], state = stateDir()): string | undefined {
   return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
@@ -95,7 +98,7 @@ export async function readHookSources(
   return { settings, places: await readPolicySources(files, { global, serverFiles }) };
 }
 
-/** Returns the source of the time and environment of calls. */
+/** Returns the sources for the time and environment of calls. */
 export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
   return { root, now: Date.now, context: () => readCallContext(root, process.env) };
 }

@@ -3,20 +3,20 @@ import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 import { launcherName } from './launcher-name.ts';
 
-/** Flags of `modegate hook install` about the server that answers a hook. */
+/** Flags of `modegate hook install` that concern the server responding to a hook. */
 export interface HookAddressFlags {
   /** Address of modes-server. */
   readonly url: string;
-  /** Variable that holds the token. Default `MODEGATE_TOKEN`. */
+  /** Variable that contains the token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string | undefined;
-  /** The mode of this hook. */
+  /** The mode that this hook applies. */
   readonly mode?: string | undefined;
-  /** Absolute path of the project folder for which the server must answer. */
+  /** Absolute path of the project folder for which the server must evaluate calls. */
   readonly project: string;
 }
 
 /**
- * Returns the address at which modes-server answers an agent's hook.
+ * Returns the address at which modes-server responds to an agent's hook.
  *
  * @throws {AppError} exit code 2 if `url` is not an address of modes-server on this machine, or the variable's name is
  * invalid.
@@ -35,7 +35,7 @@ export function hookAddress(
     throw new AppError(
       `'--url' expects an address of this machine, because modes-server checks links and folders on the machine where it runs; received '${parsed.hostname}'.`,
     );
-  // Claude Code accepts no other names in a header.
+  // Claude Code accepts no other variable names in a header.
   if (!/^[A-Z_][A-Z0-9_]*$/.test(tokenEnv))
     throw new AppError(`'--token-env' expects the name of a variable in capital letters; received '${tokenEnv}'.`);
   const path = `${hookPath(agent)}${mode === undefined ? '' : `/${mode}`}`;
@@ -43,8 +43,8 @@ export function hookAddress(
 }
 
 /**
- * True if an item in an agent's file is a Modegate hook of either kind. A hook that queries another machine does not
- * count: `doctor` would send it a token.
+ * True if an item in an agent's file is a Modegate hook of either kind. Excludes hooks that query another machine,
+ * because `doctor` would send a token to that machine.
  */
 export function isOurHook(agent: CommandAgent, item: unknown): boolean {
   if (JSON.stringify(item)?.includes(launcherName(agent)) === true) return true;

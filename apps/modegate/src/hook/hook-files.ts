@@ -20,14 +20,14 @@ import { isOurHook } from './hook-address.ts';
 /** Scopes of a hook, the nearest first. */
 export const hookScopes: readonly HookScope[] = ['project', 'global', 'managed'];
 
-/** True for an agent that loads a plugin; the others start a command. */
+/** True for an agent that loads a plugin; other agents start a command. */
 export function isPluginAgent(client: AgentName): client is PluginAgent {
   return !commandAgents.some((name) => name === client);
 }
 
 /**
- * Returns the file that contains an agent's hook or plugin; undefined if the agent reads none in that scope on this
- * system.
+ * Returns the file that contains an agent's hook or plugin; undefined if the agent reads no such file in that scope on
+ * this system.
  */
 export function hookFile(client: AgentName, scope: HookScope, root: string): string | undefined {
   const place: Partial<InstalledHook> & InstalledPlugin = isPluginAgent(client)
@@ -37,7 +37,7 @@ export function hookFile(client: AgentName, scope: HookScope, root: string): str
   return join(scope === 'project' ? root : homedir(), place.files[scope]);
 }
 
-/** Returns the location of an agent's hook in its file. */
+/** Returns the location of the hook in an agent's file. */
 export function hookTarget(client: CommandAgent, file: string, root: string): HookTarget {
   return {
     file,

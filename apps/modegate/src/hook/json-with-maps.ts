@@ -5,7 +5,7 @@ export function stringifyWithMaps(value: unknown): string {
 
 /** Restores the values that `stringifyWithMaps` serialised. */
 export function parseWithMaps<Value>(text: string): Value {
-  // Maps are rare, and checking every value takes longer than everything else here.
+  // Maps are rare, and checking every value would take longer than everything else here.
   if (!text.includes(markInText)) return JSON.parse(text);
   return JSON.parse(text, (_key, member) => (isMarked(member) ? new Map(member[mark]) : member));
 }
@@ -17,7 +17,7 @@ function isMarked(value: unknown): value is { readonly [mark]: readonly [unknown
   return typeof value === 'object' && value !== null && Object.hasOwn(value, mark);
 }
 
-/** Compares plain values and maps by content; an undefined member equals a missing one. */
+/** Compares plain values and maps by content; treats an undefined member as missing. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -7,21 +7,21 @@ import { builtinModes } from '@modegate/mode-core/modes';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 
-/** Information for this program's hook or plugin in addition to the payload. */
+/** Information that this program's hook or plugin provides in addition to the payload. */
 export interface HookJudgeOptions
   extends Omit<HookProjectOptions, 'cwd'>,
     Pick<HookQuestion, 'mode' | 'home' | 'state' | 'env' | 'isAttended'> {
   readonly agent: AgentName;
   /**
    * The folder in which the session started, if the agent reports it; the model may have changed the working folder
-   * since.
+   * since then.
    */
   readonly startFolder?: string | undefined;
   /** Absolute path of the file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
 }
 
-/** Judges a hook's payload, and records the decision if requested. */
+/** Evaluates the call in a hook's payload, and records the decision if requested. */
 export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load: LoadProject): Promise<Verdict> {
   const { auditLog, projectRoot, startFolder, globalConfigDir, ...question } = asked;
   const { agent, mode, state } = question;
@@ -30,7 +30,7 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
     closed: auditLog === undefined ? [] : [auditLog],
     load: async (cwd, runsCommand) => {
       const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd], state);
-      // A built-in mode named by the hook itself needs nothing from a project, so it works in every folder.
+      // A built-in mode specified by the hook itself needs nothing from a project, so it works in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent, runsCommand);
       return extend(project, { worktree: findWorktreeOf(project.root, cwd) });
@@ -40,8 +40,8 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
 }
 
 /**
- * Appends a decision to the audit log as a complete line, so that other processes can write concurrently. Returns the
- * verdict on the call; a call that cannot be recorded is refused without asking the user.
+ * Appends a decision to the audit log as a complete line, so that several processes can write concurrently. Returns the
+ * verdict on the call; refuses a call that cannot be recorded, without asking the user.
  */
 async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

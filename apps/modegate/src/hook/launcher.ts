@@ -8,7 +8,7 @@ import { stateDir } from '../settings.ts';
 import type { InstalledSettings } from './installed-settings.ts';
 import { launcherName } from './launcher-name.ts';
 
-/** Path of the file that an agent starts. */
+/** Returns the path of the file that an agent starts. */
 export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
@@ -39,7 +39,7 @@ function printRefusal(agent: CommandAgent, what: string): string {
 
 /**
  * Writes the launcher with a copy of this program that package updates do not change. If Node or the copy is missing,
- * or if the program crashes, is killed or ends without judging, the launcher refuses in the agent's format.
+ * or if the program crashes, is killed or ends without a verdict, the launcher refuses the call in the agent's format.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -52,13 +52,13 @@ const programFiles = ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs', 'hook-co
 
 /** Copies the hook's own bundle and the program that starts it, side by side as published. */
 async function copyProgram(): Promise<string> {
-  // Package managers start programs through a link.
+  // Package managers start programs through a symbolic link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Replaces each file in a single step: another agent may be starting the same copy, and a half-written program may
-  // end silently.
+  // exit without a message.
   for (const name of programFiles) await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
@@ -66,13 +66,15 @@ async function copyProgram(): Promise<string> {
 /** Marks a launcher as written by this version. */
 export const launcherMark = 'modegate-launcher 3';
 
-/** The agent's variables that indicate where it works, which shell it uses, and whether a person is present. */
+/**
+ * The agent's variables that indicate the folder in which it works, which shell it uses, and whether a user is present.
+ */
 const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_SHELL', 'SHELL', 'PATH'];
 
 /**
  * Writes the launcher so that nothing in the agent's environment, such as a file named in `NODE_OPTIONS`, controls the
- * judging program, which receives only these variables. The program's answer counts only if it follows the word passed
- * to the program. If input is still pending at that point, the program kills itself (137).
+ * program that evaluates calls, which receives only these variables. The program's answer is accepted only if it
+ * follows the word passed to the program. If input is still pending at that point, the program kills itself (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -119,8 +121,8 @@ function newWord(): string {
 }
 
 /**
- * Returns the current locations of the user's own files, so that later changes to these variables in the agent's
- * environment have no effect.
+ * Returns the current locations of the user's own files. Recording them ensures that later changes to these variables
+ * in the agent's environment have no effect.
  */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;

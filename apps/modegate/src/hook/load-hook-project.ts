@@ -29,7 +29,7 @@ export interface HookProject extends Project, ReadHookProject {
 /**
  * Reads a project and its settings once, for an agent's calls.
  *
- * @param prepared - Receives the input of the policy before the agent's names are added.
+ * @param prepared - Receives the policy's input before the agent's names are added.
  * @throws {AppError} when the folder does not exist, or its settings cannot be used: without the settings, tools that
  * they disable would be allowed.
  */

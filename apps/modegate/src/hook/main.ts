@@ -28,7 +28,7 @@ if (known === undefined) {
   );
   process.exit(2);
 }
-// The launcher accepts an answer only after this word, so that a program that ends before judging does not count as
+// The launcher accepts an answer only after this word, so that a program that ends without a verdict is not taken as
 // consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
@@ -38,7 +38,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
 void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
-/** A verdict, or the text for the agent. */
+/** A verdict, or the text to return to the agent. */
 type Answered = Verdict | { readonly stdout: string };
 
 async function run(name: CommandAgent, args: readonly string[]): Promise<Answered> {
@@ -87,7 +87,7 @@ function failed(error: unknown): Verdict {
   return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
 }
 
-/** Prints the first answer and ends the process; later answers are ignored. */
+/** Prints the first answer and ends the process; ignores later answers. */
 function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
   return (answer) => {
@@ -96,11 +96,11 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
       // Bypasses the process's stream, which would have to be loaded first; the text is short enough to be written to a
-      // pipe in one go.
+      // pipe in a single operation.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {
-      // The answer cannot be delivered, so only the exit code remains.
+      // The answer cannot be delivered, so the exit code is all that remains.
       endProcess(2);
     }
   };

@@ -21,9 +21,9 @@ import { isDeepEqual, parseWithMaps, stringifyWithMaps } from './json-with-maps.
 import { type FingerprintPaths, fingerprintOf, fingerprintPaths } from './project-fingerprint.ts';
 import { deserializePolicy, type SerializedPolicy, serializePolicy } from './serialized-policy.ts';
 
-/** The result of reading a project, and the state of everything it depends on. */
+/** The result of reading a project, and the state of everything on which that result depends. */
 interface CachedProject {
-  /** The program that read the project. */
+  /** Identifies the program that read the project. */
   readonly program: string;
   readonly place: HookProjectOptions;
   readonly root: string;
@@ -35,15 +35,15 @@ interface CachedProject {
 }
 
 /**
- * Loads a project for one call. YAML, JSON and their schemas are read once per state of the files: the result is cached
- * in the user's folder, and stays valid as long as all files keep the same identity, size and times.
+ * Loads a project for one call. YAML, JSON and their schemas are read only when the files have changed: the result is
+ * cached in the user's folder and remains valid as long as all files keep the same identity, size and times.
  */
 export async function loadCachedProject(
   given: HookProjectOptions,
   agent: AgentName,
   runsCommand: boolean,
 ): Promise<ReadHookProject> {
-  // If the project is named, the session's folder is irrelevant.
+  // If the project is specified, the session's folder is irrelevant.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
   if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) {
@@ -60,7 +60,7 @@ export async function loadCachedProject(
   return project;
 }
 
-/** True if a mode has rules for commands, which account for most of what a call would have to load. */
+/** True if a mode has rules for commands, which account for most of the data that a call would have to load. */
 function limitsCommands({ plain }: CachedProject): boolean {
   const { project, global } = plain.input;
   return [project, global].some((layer) => layer?.modes.some(({ config }) => config.commandRestrictions !== undefined));
@@ -84,7 +84,7 @@ function compileKept({ root, settings, sources, plain }: CachedProject, { agent,
   return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
 }
 
-// Another program may interpret the same text differently; nothing is cached outside the bundle.
+// Another program may interpret the same text differently, so nothing is cached unless this program is the bundle.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
 function identify(file: string): { readonly ino: number; readonly text: string } {
@@ -92,15 +92,16 @@ function identify(file: string): { readonly ino: number; readonly text: string }
   return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
-/** Alternating programs, such as the hooks of two agents installed at different times, have separate files. */
+/** Programs that alternate, such as the hooks of two agents installed at different times, have separate files. */
 function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
-  // Two long paths may share a name; the file's content tells them apart.
+  // Two long paths may share a file name; the file's content distinguishes them.
   return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
 }
 
 /**
- * Reads the cached result; undefined unless there is a complete file, written by this program and only by this user.
+ * Reads the cached result; returns undefined unless the file is complete, was written by this program, and is writable
+ * only by this user.
  */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {
@@ -112,8 +113,8 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // If a pipe took the file's place, opening it would wait for a writer beyond the agent's time limit, after which the
-  // agent allows the call.
+  // If a pipe were in the file's place, opening it would wait for a writer beyond the agent's time limit, after which
+  // the agent allows the call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -129,16 +130,17 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Maximum number of cached readings: enough for the projects in use; other projects are read again. */
+/** Maximum number of cached results: enough for the projects in use; other projects are read again. */
 const maxReadings = 200;
 
 /**
- * Caches the result of reading a project. If this fails, the next call merely takes the time to read everything again.
+ * Caches the result of reading a project. If this fails, the only consequence is that the next call reads everything
+ * again.
  */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);
-  // A session may visit many folders below a project.
+  // A session may visit many folders within a project.
   if (program === undefined || plain === undefined || place.cwd !== root) return;
   try {
     const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
@@ -152,6 +154,6 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     renameSync(`${file}.${process.pid}`, file);
     pruneOldFiles(dirname(file), { maxFiles: maxReadings });
   } catch {
-    // Some disks are read-only.
+    // Some disks are read-only, so a failure to write is ignored.
   }
 }

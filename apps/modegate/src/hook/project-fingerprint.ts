@@ -4,22 +4,22 @@ import { listAncestors, projectMarkers } from '@modegate/policy-check/node';
 import { errorCode } from '@modegate/text-files';
 import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts';
 
-/** Everything that the result of reading a project depends on. */
+/** Paths of everything on which the result of reading a project depends. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders whose existence matters, but not their content. */
+  /** Folders for which only existence matters, and not their content. */
   readonly folders: readonly string[];
 }
 
 /**
- * On any file system, a change made this shortly before a reading may have the same time stamp as one made shortly
- * after it.
+ * On any file system, a change made less than this long before a file is read may have the same time stamp as a change
+ * made shortly after.
  */
 const uncertainMs = 2_000;
 
-/** The state on disk of everything that the result of reading a project depends on. */
+/** The state on disk of everything on which the result of reading a project depends. */
 export interface Fingerprint {
-  /** If this text is the same for two readings, so are their results. */
+  /** If this text is the same at two points in time, so is the result of reading the project. */
   readonly text: string;
   /** True if the last change is old enough that any later change would have a different time stamp. */
   readonly isSettled: (nowMs: number) => boolean;
@@ -36,7 +36,7 @@ export function fingerprintPaths(
   return { files: [...new Set([...marks, ...named])], folders: above.map((folder) => join(folder, '.git')) };
 }
 
-/** Checks the identity, size and times of files; no program can set the change time. */
+/** Checks the identity, size and times of files; programs cannot set the change time. */
 export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint {
   const looks = files.map(lookAt);
   const newestMs = Math.max(0, ...looks.map(({ changedMs }) => changedMs));

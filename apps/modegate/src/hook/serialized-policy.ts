@@ -10,7 +10,7 @@ import {
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
 type Positions = readonly (readonly [pointer: string, Position])[];
 
-/** A policy's input as plain values, with lists of positions in place of the functions that look them up. */
+/** A policy's input as plain values, with lists of positions in place of the functions that look up positions. */
 export interface SerializedPolicy {
   readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'commands' | 'servers'> & {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
@@ -24,8 +24,8 @@ export interface SerializedPolicy {
 const maxPositions = 50_000;
 
 /**
- * Converts the input to plain values. Returns undefined for modes that do not come from files, and for more data than
- * is worth caching.
+ * Converts the input to plain values. Returns undefined for modes that do not come from files, and if there is more
+ * data than is worth caching.
  */
 export function serializePolicy({
   now: _now,
@@ -51,7 +51,7 @@ export function serializePolicy({
   };
 }
 
-/** Restores the input, with functions that look up the tables, but without the judge for commands. */
+/** Restores the input, with functions that look positions up in the tables, but without the command judge. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {
@@ -88,7 +88,7 @@ function listOf(pointers: readonly string[], locate: ParsedModes['locate']): Pos
   return found.filter(([, position]) => position !== undefined);
 }
 
-/** Returns the pointer of every value in a document. */
+/** Returns the JSON pointers to all values in a document. */
 function pointersIn(document: unknown, at = ''): readonly string[] {
   if (typeof document !== 'object' || document === null) return [];
   return Object.entries(document).flatMap(([key, value]) => {
@@ -97,7 +97,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Returns the pointers to the server settings that a refusal may point to. */
+/** Returns the pointers to the server settings that a refusal may refer to. */
 function pointersOf({
   name,
   pointer = jsonPointer('mcpServers', name),
@@ -118,7 +118,7 @@ function pointersOf({
   ];
 }
 
-/** Returns a function that looks up a pointer, or the nearest value that contains it. */
+/** Returns a function that looks up the value at a pointer, or the nearest value that contains it. */
 function nearestIn(positions: Positions): (pointer: string) => Position {
   let table: ReadonlyMap<string, Position> | undefined;
   return (pointer) => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@modegate/json';
 import { hookAddress } from './hook-address.ts';
 import { isPluginAgent } from './hook-files.ts';
 
-/** Flags relevant to a hook that a server answers. */
+/** Flags relevant to a hook to which a server responds. */
 export interface ServedHookFlags {
   /** Address of the modes-server that answers the hook. By default, the hook is a command. */
   readonly url?: string;
@@ -18,7 +18,7 @@ export interface ServedHookFlags {
   readonly scope?: HookScope;
 }
 
-/** A hook that a server answers. */
+/** A hook to which a server responds. */
 export interface ServedHook {
   readonly address: HookAddress;
   readonly item: JsonObject;
@@ -27,8 +27,7 @@ export interface ServedHook {
 /**
  * Reads `--url` and its related flags; undefined if the hook is a command.
  *
- * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
- * it.
+ * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
 export function readServedHook(
   client: AgentName,
@@ -55,10 +54,10 @@ export function readServedHook(
 }
 
 /**
- * Reads the absolute path passed to `--socket`; undefined if the hook itself decides or asks by URL.
+ * Reads the absolute path passed to `--socket`; undefined if the hook evaluates calls itself or queries a server by
+ * URL.
  *
- * @throws {AppError} exit code 2 if the agent's hook cannot be answered by a server, or if another flag conflicts with
- * it.
+ * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
 export function readSocket(client: AgentName, { socket, url, auditLog, scope }: ServedHookFlags): string | undefined {
   if (socket === undefined) return undefined;

@@ -2,7 +2,7 @@ import { read } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Reads a piece of standard input into a buffer; resolves with the number of bytes, 0 at the end. */
+/** Reads a piece of standard input into a buffer; resolves with the number of bytes, or 0 at the end of input. */
 export type ReadPiece = (into: Buffer) => Promise<number>;
 
 let isWaiting = false;
@@ -25,8 +25,8 @@ export async function* standardInput(
 
 /**
  * True if standard input can be read by descriptor, which saves a fifth of the startup time because no streams or
- * sockets are loaded. A pending read prevents a normal exit, so this is only for our launcher, which accepts the answer
- * of a process that killed itself.
+ * sockets are loaded. A pending read prevents a normal exit, so this applies only to our launcher, which accepts an
+ * answer from a process that has killed itself.
  */
 function isReadByDescriptor(): boolean {
   return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';
@@ -45,7 +45,7 @@ function nothingYet(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EAGAIN') throw error;
 }
 
-/** Ends the process, even while it waits for input. */
+/** Ends the process, even while it is waiting for input. */
 export function endProcess(exitCode: number): never {
   if (isWaiting) process.kill(process.pid, 'SIGKILL');
   process.exit(exitCode);

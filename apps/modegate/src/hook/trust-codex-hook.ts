@@ -1,15 +1,15 @@
 import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** Ways for a person to agree that Codex may trust a hook. */
+/** Options for obtaining a user's agreement that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if agreement has already been given by a flag. */
+  /** True if a flag has already given agreement. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
 
 /**
- * Makes Codex trust a hook in its present form if a person agrees, and reports the outcome. Without trust, Codex skips
+ * Makes Codex trust a hook in its present form if a user agrees, and reports the outcome. Without trust, Codex skips
  * the hook silently.
  */
 export async function trustCodexHook(

@@ -17,9 +17,9 @@ export type CheckOutcome =
 export interface CheckedFolder {
   /** Absolute path of the project folder. */
   readonly root: string;
-  /** Returns the latest outcome; undefined before the first one. */
+  /** Returns the latest outcome; undefined before the first check has finished. */
   readonly latest: () => CheckOutcome | undefined;
-  /** Schedules a check. If `isSaved` is true, files may have appeared or vanished. */
+  /** Schedules a check. If `isSaved` is true, files may have been created or deleted. */
   readonly touch: (isSaved: boolean) => void;
   /** Returns the outcome of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
@@ -29,18 +29,18 @@ export interface CheckedFolder {
   readonly end: () => void;
 }
 
-/** Options of `followFolder`. */
+/** Options for `followFolder`. */
 export interface CheckedFolderOptions {
   readonly flags: SettingsFlags;
   readonly openTexts: OpenTexts;
-  /** Called with the outcome of a check that was not superseded. */
+  /** Called with the outcome of each check that was not superseded. */
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Longer than the usual interval between keystrokes; a check between them would be wasted. */
+/** Longer than the usual interval between keystrokes; a check between two of them would be wasted. */
 const restMs = 120;
 
-/** Follows the project of a folder; the first check starts on `touch`. */
+/** Monitors the project in a folder; the first check starts when `touch` is called. */
 export function followFolder(root: string, { flags, openTexts, onChecked }: CheckedFolderOptions): CheckedFolder {
   let latest: CheckOutcome | undefined;
   let [changes, seen, isEnded] = [0, -1, false];
@@ -59,7 +59,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
     clearTimeout(timer);
     running ??= run().finally(() => {
       running = undefined;
-      // Something changed during the check; its own timer may have fired already.
+      // Something changed during the check; the timer for that change may have fired already.
       if (seen !== changes && !isEnded) schedule();
     });
     return running;

@@ -7,11 +7,11 @@ import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './c
 
 /** Projects for all folders and documents open in an editor. */
 export interface CheckedFolders {
-  /** Follows the projects of these absolute paths, and no others. */
+  /** Monitors the projects that contain these absolute paths, and no others. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
   /** Schedules a check of the projects that a change to this file may affect. */
   readonly touch: (path: string, isSaved: boolean) => void;
-  /** Returns the project of a document. */
+  /** Returns the project that contains a document. */
   readonly of: (path: string) => CheckedFolder | undefined;
   /** Stops checking. */
   readonly end: () => void;
@@ -72,7 +72,7 @@ function concerns(folder: CheckedFolder, path: string): boolean {
   return decides(path) && (isBelow(path, folder.root) || isBelow(folder.root, dirname(path)));
 }
 
-/** True if the file existed when the project was checked. */
+/** True if the file existed when the project was last checked. */
 function knows(folder: CheckedFolder, path: string): boolean {
   const outcome = folder.latest();
   if (outcome?.state !== 'checked') return false;

@@ -23,7 +23,7 @@ export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): Di
   return byUri;
 }
 
-/** Converts a finding, with its rule as the code and the rule's page as the link. */
+/** Converts a finding to a diagnostic, with the finding's rule as the code and the rule's page as the link. */
 export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
   const { rule, severity, message, location, related } = finding;
   return {
@@ -44,7 +44,7 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
   };
 }
 
-/** Returns the URI of a file, given its name in reports. */
+/** Returns the URI of a file, given the file's name in reports. */
 export function uriOfFile(checked: CheckedProject, file: string, openTexts: OpenTexts): string {
   return uriOfPath(pathOfFile(checked, file), openTexts);
 }

@@ -11,8 +11,8 @@ export interface OpenDocuments {
 }
 
 /**
- * Tracks the documents of a connection, and handles its notifications about them. `onChanged` receives the path of each
- * document that was opened, edited, saved or closed; `isSaved` is false for an edit.
+ * Tracks the documents open over a connection, and handles the client's notifications about them. `onChanged` receives
+ * the path of each document that was opened, edited, saved or closed; `isSaved` is false for an edit.
  */
 export function openDocuments(
   connection: Connection,

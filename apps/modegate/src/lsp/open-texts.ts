@@ -21,7 +21,7 @@ export function pathOfUri(uri: string): string | undefined {
   }
 }
 
-/** Returns the URI of a path, in the editor's spelling if the file is open there. */
+/** Returns the URI for a path, in the editor's spelling if the file is open in the editor. */
 export function uriOfPath(path: string, openTexts: OpenTexts): string {
   return openTexts(path)?.uri ?? pathToFileURL(path).href;
 }

@@ -1,5 +1,5 @@
-// The parts of the Language Server Protocol libraries that are in use. The build bundles them into a file that only
-// `modegate lsp` loads.
+// The parts of the Language Server Protocol libraries that this program uses. The build bundles them into a file that
+// only `modegate lsp` loads.
 
 export {
   createConnection,

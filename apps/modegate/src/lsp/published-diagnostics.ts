@@ -3,14 +3,11 @@ import type { DiagnosticsByUri } from './diagnostics.ts';
 
 /** Diagnostics that an editor shows for several projects, which may share a file. */
 export interface PublishedDiagnostics {
-  /** Replaces everything that one project reported; an empty map clears it. */
+  /** Replaces all diagnostics reported by one project; an empty map clears them. */
   readonly replace: (root: string, diagnostics: DiagnosticsByUri) => void;
 }
 
-/**
- * Remembers the published diagnostics; `send` receives the complete list for a file, and only when the list has
- * changed.
- */
+/** Stores the published diagnostics; `send` receives the complete list for a file, and only if the list has changed. */
 export function publishedDiagnostics(
   send: (uri: string, diagnostics: readonly Diagnostic[]) => void,
 ): PublishedDiagnostics {

@@ -12,7 +12,7 @@ import { publishedDiagnostics } from './published-diagnostics.ts';
 
 /**
  * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends at the client's request (exit
- * code 0 after `shutdown`, otherwise 1), or when the client or its end of the pipe is gone.
+ * code 0 after `shutdown`, otherwise 1), or when the client has exited or closed its end of the pipe.
  */
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const protocol = await import('./protocol.ts');
@@ -47,7 +47,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** Tracks the client: the information it sends when connecting, and its folders, which come and go. */
+/** Tracks the client: the information it sends when connecting, and its folders, which may be added and removed. */
 function followClient(connection: Connection, protocol: typeof import('./protocol.ts'), onFolders: () => void) {
   let capabilities: InitializeParams['capabilities'] = {};
   let folders: readonly string[] = [];
@@ -101,7 +101,7 @@ function diagnosticsOfOutcome(outcome: CheckOutcome, openTexts: OpenTexts): Diag
     : diagnosticsOfFailure(outcome.message, openTexts);
 }
 
-/** Shows failures without a location in a file as a message, once per project until they change. */
+/** Shows failures without a file location as a message, once per project until the failures change. */
 function showFailures(connection: Connection): (folder: CheckedFolder, outcome: CheckOutcome) => void {
   const told = new Map<string, string | undefined>();
   return ({ root }, outcome) => {

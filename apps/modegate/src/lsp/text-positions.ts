@@ -1,13 +1,15 @@
 import { createLineIndex } from '@modegate/json';
 import type { Position, Range } from 'vscode-languageserver/node';
 
-/** Positions in a text as editors count them: from 0, columns in UTF-16 units, without a byte order mark. */
+/**
+ * Positions in a text as editors count them: from 0, with columns in UTF-16 code units and without a byte order mark.
+ */
 export interface TextPositions {
   readonly positionAt: (offset: number) => Position;
   readonly offsetAt: (position: Position) => number;
 }
 
-/** Creates the positions of a text; offsets include a byte order mark, as they do in fixes. */
+/** Creates the position converter for a text; offsets include a byte order mark, as they do in fixes. */
 export function createTextPositions(text: string): TextPositions {
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
   return {

@@ -7,9 +7,9 @@ declare const modegateInstalled: InstalledSettings;
 let judge: Promise<PluginJudge> | undefined;
 
 /**
- * Returns the reason for refusing a call; undefined if there is no objection. Any failure is a refusal, even if the
- * rest of the plugin fails to load: agents ignore plugins that fail outside a hook, so only this file runs before the
- * first call.
+ * Returns the reason for refusing a call; returns undefined if there is no objection. Any failure leads to a refusal,
+ * even if the rest of the plugin fails to load: agents ignore plugins that fail outside a hook, so only this file runs
+ * before the first call.
  */
 export async function askJudge(agent: PluginAgent, payload: object, limitMs = 15_000): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,8 +10,8 @@ interface CachedProject {
 }
 
 /**
- * Caches the most recently read project until something changes at one of the checked locations, including missing
- * files.
+ * Caches the most recently read project until something changes at one of the checked locations, including locations of
+ * missing files.
  *
  * @param now - Epoch milliseconds. Default: the system clock.
  */

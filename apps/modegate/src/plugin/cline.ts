@@ -1,6 +1,6 @@
 import { askJudge } from './ask-judge.ts';
 
-// Cline itself waits three seconds for a plugin.
+// Shorter than the three seconds for which Cline itself waits for a plugin.
 const limitMs = 2_500;
 
 let rootPath: string | undefined;
@@ -16,7 +16,7 @@ interface BeforeTool {
   };
 }
 
-/** Plugin for Cline, which skips a refused call and tells the model the reason. */
+/** Plugin for Cline, which skips a refused call and reports the reason to the model. */
 export default {
   name: 'modegate',
   manifest: { capabilities: ['hooks'] },
@@ -27,7 +27,7 @@ export default {
     async beforeTool({ toolCall, input, snapshot }: BeforeTool) {
       const { agentId, parentAgentId, conversationId } = snapshot ?? {};
       const call = { event: 'beforeTool', toolCall, input, snapshot: { agentId, parentAgentId, conversationId } };
-      // Relative paths are relative to the session's folder, which Cline does not name reliably.
+      // Relative paths are relative to the session's folder, which Cline does not report reliably.
       for (const directory of new Set([process.cwd(), rootPath ?? process.cwd()])) {
         const reason = await askJudge('cline', { ...call, directory }, limitMs);
         if (reason !== undefined) return { skip: true, reason };

@@ -21,9 +21,9 @@ const firstLine =
   '// Written by `modegate hook install`. Do not change it: an agent drops a plugin that does not load.\n';
 
 /**
- * Copies an agent's plugin to its plugin folder, with its settings.
+ * Copies an agent's plugin, with its settings, to the agent's plugin folder.
  *
- * @throws {AppError} exit code 2 when a file that is not ours already exists there.
+ * @throws {AppError} exit code 2 when that path already contains a file that is not ours.
  */
 export async function writePlugin(
   agent: PluginAgent,
@@ -34,7 +34,7 @@ export async function writePlugin(
   const whole = `${firstLine}const ${settingsName} = ${JSON.stringify(installed)};\n${await readBundle(agent)}`;
   const rest = agent === 'cline' ? clineRestFile(whole) : undefined;
   const after = rest === undefined ? whole : `${firstLine}${clinePlugin(rest)}`;
-  // Must be first, because the small file refers to it.
+  // Must be written first, because the small file refers to it.
   if (rest !== undefined && dryRun !== true) await writeRest(rest, whole);
   if (before === after) return print(`${file}: nothing to change.`);
   if (before !== undefined && !before.startsWith(firstLine))
@@ -47,7 +47,7 @@ export async function writePlugin(
   print(`${file}: written.`);
 }
 
-/** Removes the plugin; a file that is not ours remains. */
+/** Removes the plugin; leaves a file that is not ours in place. */
 export async function removePlugin(
   file: string,
   root: string,
@@ -59,12 +59,12 @@ export async function removePlugin(
   print(`${file}: removed.`);
 }
 
-/** True if a Modegate plugin exists there. */
+/** True if a Modegate plugin exists at the given path. */
 export async function isInstalledPlugin(file: string, root: string): Promise<boolean> {
   return (await readPlugin(file, root))?.startsWith(firstLine) === true;
 }
 
-/** Returns the settings with which a plugin was installed; undefined if no Modegate plugin is there. */
+/** Returns the settings with which a plugin was installed; undefined if no Modegate plugin exists at that path. */
 export async function readPluginSettings(file: string, root: string): Promise<InstalledSettings | undefined> {
   const text = await readPlugin(file, root);
   if (text?.startsWith(firstLine) !== true) return undefined;
@@ -76,7 +76,7 @@ function readPlugin(file: string, root: string): Promise<string | undefined> {
   return requireTextFile(file, confineToFolder(root, file));
 }
 
-/** Path of the rest of Cline's plugin: outside the project, where no mode may write. */
+/** Returns the path of the rest of Cline's plugin, which is outside the project, where no mode may write. */
 function clineRestFile(text: string): string {
   return join(stateDir(), 'hooks', `cline-${crc32(text).toString(16)}.mjs`);
 }
@@ -87,7 +87,7 @@ async function writeRest(file: string, text: string): Promise<void> {
 }
 
 async function readBundle(agent: PluginAgent): Promise<string> {
-  // Package managers start programs through a link.
+  // Package managers start programs through a symbolic link.
   const program = dirname(await realpath(process.argv[1] ?? ''));
   return readFile(join(program, 'plugins', `${agent}.js`), 'utf8');
 }

@@ -4,14 +4,14 @@ import { askJudge } from './ask-judge.ts';
 import { createSessionAgents } from './session-agents.ts';
 
 /**
- * Creates the hooks of a plugin for opencode or Kilo, which judge each call. A refusal is thrown with a message that
- * the model reads.
+ * Creates the hooks of a plugin for opencode or Kilo, which evaluate each call. A hook refuses a call by throwing an
+ * error with a message that the model reads.
  */
 export function createHooks(agent: PluginAgent, { directory }: { readonly directory: string }) {
   const agents = createSessionAgents();
   let config: unknown;
   return {
-    // Stored by reference, because plugins that load later may add servers to the settings.
+    // Stored by reference, because plugins loaded later may add servers to the settings.
     config: async (merged: unknown) => {
       config = merged;
     },
@@ -26,7 +26,7 @@ export function createHooks(agent: PluginAgent, { directory }: { readonly direct
   };
 }
 
-/** Returns the shell in the agent's settings. */
+/** Returns the shell specified in the agent's settings. */
 function findShell(config: unknown): unknown {
   return isJsonObject(config) ? config.shell : undefined;
 }

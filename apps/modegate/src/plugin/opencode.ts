@@ -1,4 +1,4 @@
 import { createHooks } from './opencode-hooks.ts';
 
-/** Plugin for opencode, which calls every function that the file exports. */
+/** Plugin for opencode, which calls every function that this file exports. */
 export const Modegate = async (context: { readonly directory: string }) => createHooks('opencode', context);

@@ -8,7 +8,10 @@ import { cacheProject } from './cache-project.ts';
 /** Resolves with the reason for refusing a call, or with undefined to allow it. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
-/** Judges the calls of an agent that asks from its own process; reads the project again when its files have changed. */
+/**
+ * Creates a function that evaluates calls for an agent that runs the plugin in its own process; reads the project again
+ * when its files have changed.
+ */
 export function createPluginJudge(
   agent: PluginAgent,
   { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,

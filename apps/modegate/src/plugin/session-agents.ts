@@ -2,16 +2,16 @@
 export interface SessionAgents {
   /** Processes a message from a session. Never throws. */
   readonly note: (message: unknown) => void;
-  /** Returns the name of the agent in the session to which a call belongs; undefined until one is known. */
+  /** Returns the name of the agent in the session to which a call belongs; undefined until the agent is known. */
   readonly of: (call: unknown) => string | undefined;
 }
 
-/** These agents write titles and summaries within the session of the working agent. */
+/** These agents write titles and summaries within the working agent's session. */
 const helpers = ['title', 'summary', 'compaction'];
 
 const maxSessions = 10_000;
 
-/** Remembers the agent of each session, most recent sessions first. */
+/** Tracks the agent in each session, with the most recent sessions first. */
 export function createSessionAgents(): SessionAgents {
   const agents = new Map<string, string>();
   return {

@@ -1,6 +1,6 @@
 import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-policies';
 
-/** Flags for the circumstances of an agent's call. */
+/** Flags for the circumstances of a call by an agent. */
 export interface AgentFlags extends Pick<AgentCircumstances, 'permissionMode' | 'trust' | 'headless' | 'platform'> {
   /** Working folder, relative to the repository. */
   readonly cwd?: string | undefined;
@@ -14,7 +14,7 @@ export const trustValues = ['trusted', 'untrusted', 'none'] as const;
 /** Values of `--platform`. */
 export const platforms = ['linux', 'darwin', 'win32'] as const;
 
-/** Reads the circumstances from the flags. Default platform: this machine's. */
+/** Reads the circumstances from the flags. The default is this machine's platform. */
 export function readAgentFlags(flags: AgentFlags): AgentCircumstances {
   const { permissionMode, trust, headless, cwd, platform = currentPlatform(), agentVersion, agentFlags } = flags;
   return { permissionMode, trust, headless, cwd, platform, version: agentVersion, flags: agentFlags };

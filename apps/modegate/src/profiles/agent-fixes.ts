@@ -8,12 +8,15 @@ import type { FixedAgentChange } from '@modegate/policy-check';
 import { describeProfileChange } from './diff-profiles.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** Permission files of the project, except those of the user or the machine, and those that git ignores. */
+/**
+ * Returns the permission files in the project, except those that belong to the user or the machine, and those that git
+ * ignores.
+ */
 export function projectFiles({ project, files }: PermissionFiles): readonly PermissionFile[] {
   return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
-/** Finds what agents would be newly able to do, or no longer able to do, if some files had different content. */
+/** Determines what agents would be newly able to do, or no longer able to do, if some files had different content. */
 export function findAgentChanges(
   agents: readonly LoadedProfiles[],
   texts: Readonly<Record<string, string>>,
@@ -31,13 +34,13 @@ export function findAgentChanges(
   });
 }
 
-/** A call that was unsettled before and is now refused grants nothing. */
+/** A call whose outcome was undetermined before and which is now refused grants nothing. */
 function mayGrant({ direction, calls }: ProfileChange): boolean {
   const isRefused = calls?.after.every((effect) => effect === 'deny' || effect === 'not offered') ?? false;
   return direction === 'granted' || (direction === 'unknown' && !isRefused);
 }
 
-/** A file that the agent no longer accepts decides nothing. */
+/** A file that the agent no longer accepts has no effect. */
 function newFaults(before: LoadedProfiles, after: LoadedProfiles): readonly FixedAgentChange[] {
   const known = new Set(before.problems.map(({ code, file }) => `${file} ${code}`));
   return after.problems

@@ -10,7 +10,7 @@ import { readLinks } from '@modegate/project/node';
 import type { LoadedProfiles } from './load-profiles.ts';
 import type { HookedAnswer } from './own-hook.ts';
 
-/** A call and its time. */
+/** A call and the time at which it is made. */
 export interface ProfileCall {
   readonly profile: AgentProfile;
   readonly call: AgentToolCall;
@@ -18,8 +18,8 @@ export interface ProfileCall {
 }
 
 /**
- * Answers a call as the agent would, following the links on this disk, and as the Modegate hook would if one is
- * installed. The agent's answer is unknown if one of its files cannot be read.
+ * Answers a call as the agent would, following symbolic links on this disk, and as the Modegate hook would if one is
+ * installed. The agent's answer is unknown if any of its files cannot be read.
  */
 export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileCall): Promise<HookedAnswer> {
   const { call, ...asked } = question;
@@ -34,12 +34,12 @@ export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileC
   return withHook(answer, hook.file, await hook.judge({ ...call, cwd, caller: isDefault ? undefined : caller }));
 }
 
-/** Calls of one profile under the same circumstances. */
+/** Calls made under one profile and the same circumstances. */
 export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
   readonly calls: readonly AgentToolCall[];
 }
 
-/** Answers calls in order, as the agent would on its own, regardless of installed hooks. */
+/** Answers calls in order, as the agent alone would, regardless of installed hooks. */
 export async function answerAgentCalls(
   loaded: LoadedProfiles,
   { profile, calls, circumstances }: ProfileCalls,

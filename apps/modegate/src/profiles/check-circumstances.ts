@@ -4,7 +4,7 @@ import type { JsonObject } from '@modegate/json';
 import { platforms, trustValues } from './agent-circumstances.ts';
 
 /**
- * Checks the circumstances of a call from a file. A `null` value counts as missing.
+ * Checks the circumstances of a call that was read from a file. Treats a `null` value as missing.
  *
  * @throws {AppError} exit code 2 with the valid names and values.
  */
@@ -24,7 +24,7 @@ function checkCircumstance(name: string, value: unknown): void {
   throw new AppError(`The circumstance '${name}' must be ${wanted}.`);
 }
 
-/** Type of each circumstance, or its values. */
+/** Type of each circumstance, or its permitted values. */
 const circumstanceValues: Readonly<Record<string, 'string' | 'boolean' | readonly string[]>> = {
   permissionMode: 'string',
   trust: trustValues,

@@ -19,7 +19,7 @@ export function permissionFaults(used: readonly LoadedProfiles[]): readonly Perm
       related: risk.related.map((place) => ({ ...place, text: textOf(place.file) })),
     })),
   ];
-  // Two agents that read the same file may find the same fault, and one of them may find it in more places.
+  // Two agents that read the same file may find the same fault, and one of them may find it in more locations.
   const sorted = faults.toSorted((a, b) => a.message.length - b.message.length);
   return [...new Map(sorted.map((fault) => [keyOf(fault), fault])).values()];
 }
@@ -31,13 +31,13 @@ function keyOf({ rule, file, line, message }: PermissionFault): string {
 /** Agents whose files a check read, and the files that it did not read. */
 export interface ReadAgents {
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases about files that relate to agents but are not read. */
+  /** Phrases that describe files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 
 /**
- * Describes what was read for each agent, such as "Claude Code: 2 profiles, 34 rules in .claude/settings.json", and the
- * files that were not read.
+ * Describes the files that were read for each agent, such as "Claude Code: 2 profiles, 34 rules in
+ * .claude/settings.json", and the files that were not read.
  */
 export function describeRead(projects: readonly ReadAgents[]): readonly string[] {
   return projects.flatMap(({ agents, unread }) => [
@@ -57,7 +57,7 @@ function describeAgents(used: readonly LoadedProfiles[]): readonly string[] {
 
 const maxShown = 5;
 
-/** Describes each file individually, but agents and roles in one folder together: "5 agents in .claude/agents". */
+/** Describes each file individually, but groups agents and roles in one folder: "5 agents in .claude/agents". */
 function describeFiles(read: AgentReading['read']): readonly string[] {
   const groups = Map.groupBy(read, ({ file, contents }) => {
     const [, noun] = /^1 (agent|role)\b/.exec(contents) ?? [];
@@ -69,7 +69,7 @@ function describeFiles(read: AgentReading['read']): readonly string[] {
   );
 }
 
-/** Describes one file: "34 rules in opencode.json", or "opencode.json (dropped)" for a file without rules. */
+/** Describes one file: "34 rules in opencode.json", or "opencode.json (dropped)" for a file with no rules. */
 function describeFile({ file, contents }: AgentReading['read'][number]): string {
   return /^\d/.test(contents) ? `${contents} in ${file}` : `${file} (${contents})`;
 }

@@ -1,7 +1,7 @@
 import { type AgentToolCall, mainParameter, type PermissionAgent } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 
-/** Parts of a question about a call. */
+/** Parts of a command-line question about a call. */
 export interface CallWords extends AgentToolCall {
   /** Value of the tool's main parameter. */
   readonly main?: string | undefined;

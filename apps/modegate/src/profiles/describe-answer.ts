@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<AgentEffect, readonly [string, string, ReportSty
   unknown: ['?', 'unknown', 'warning'],
 };
 
-/** The call to which an answer applies, with its circumstances. */
+/** The call to which an answer applies, and its circumstances. */
 export interface AnsweredCall {
   readonly profile: string;
   readonly tool: string;
@@ -40,7 +40,7 @@ export function describeAnswer(
   ];
 }
 
-/** Describes both answers if a Modegate hook also judges the calls. */
+/** Describes both answers if a Modegate hook also evaluates the calls. */
 function describeHook({ hook, withoutHook, effect }: HookedAnswer): readonly string[] {
   if (hook === undefined) return [];
   const { file, verdict } = hook;
@@ -64,7 +64,9 @@ function describeConfinement({ read, write, network, mayAsk }: Confinement): str
   return `a sandbox that reads ${folders(read)}, writes ${folders(write)}, and has ${network ? 'a' : 'no'} network connection; the agent may ${mayAsk ? '' : 'not '}ask to leave the sandbox.`;
 }
 
-/** Describes effects that are not apparent from a command's name, if the agent runs the command or asks. */
+/**
+ * Describes effects that are not apparent from a command's name, if the agent runs the command or asks for approval.
+ */
 function describeEffects({ effect, by }: AgentAnswer, effects: CommandEffects | undefined): readonly string[] {
   if (effects === undefined || !effects.isMoreThanItLooks || effect === 'deny' || effect === 'not offered') return [];
   const rule = by.find((one) => one.effect === 'allow' && one.file !== undefined);

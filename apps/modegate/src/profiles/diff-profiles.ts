@@ -5,7 +5,7 @@ import type { ListedFiles } from '../project/listed-files.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { usedAgents } from './used-agents.ts';
 
-/** A change in what an agent's profiles may do, with a sentence that describes it. */
+/** A change in the permissions of an agent's profiles, with a sentence that describes it. */
 export interface DescribedChange extends ProfileChange {
   readonly mayGrant: boolean;
   /**
@@ -17,7 +17,10 @@ export interface DescribedChange extends ProfileChange {
 
 /** Files of a project on both sides of a comparison. */
 export interface ComparedFiles {
-  /** Absolute path of the folder in which both sides are assumed to be, since rules may name absolute paths. */
+  /**
+   * Absolute path of the folder in which both sides are assumed to be located, because rules may contain absolute
+   * paths.
+   */
   readonly root: string;
   readonly before: ListedFiles;
   readonly after: ListedFiles;
@@ -25,16 +28,17 @@ export interface ComparedFiles {
 
 /** Differences between the profiles of agents. */
 export interface ProfileDifferences {
-  /** Changes, grants first. */
+  /** Changes, those that grant permissions first. */
   readonly changes: readonly DescribedChange[];
-  /** True if an agent has its own files on either side. */
+  /** True if an agent has its own files on at least one side. */
   readonly isUsed: boolean;
 }
 
 /**
- * Compares the profiles of every agent that has its own files on either side.
+ * Compares the profiles of every agent that has its own files on at least one side.
  *
- * @throws {AppError} exit code 2 when a file cannot be read: its content is unknown, so a comparison would mislead.
+ * @throws {AppError} exit code 2 when a file cannot be read, because its content is unknown and a comparison would be
+ * misleading.
  */
 export async function diffProfiles(
   { root, before, after }: ComparedFiles,
@@ -81,7 +85,7 @@ function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
   );
 }
 
-/** Names the first three profiles, and states how many more there are. */
+/** Lists the first three profiles, and states how many more there are. */
 export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): string {
   const more = profiles.length - maxShown;
   return `${profiles.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -89,7 +93,7 @@ export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): str
 
 const maxShown = 3;
 
-/** Returns the file and line of the deciding rule, and of a removed rule. */
+/** Returns the file and line of the deciding rule, and those of a removed rule. */
 export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'formerly'>): readonly string[] {
   const place = ({ file, line }: NonNullable<ProfileChange['rule']>) =>
     `${file}${line === undefined ? '' : `:${line}`}`;
@@ -99,7 +103,7 @@ export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'forme
   ];
 }
 
-/** Describes a change in a sentence, with the locations of its rules. */
+/** Describes a change in a sentence that contains the locations of the rules. */
 export function describeProfileChange(change: ProfileChange): string {
   const places = placesOf(change);
   return `${nameProfiles(change)} ${change.what}${places.length === 0 ? '' : ` (${places.join(', ')})`}.`;

@@ -7,7 +7,7 @@ import type { ListedFiles } from '../project/listed-files.ts';
 
 /**
  * Lists the files in a project that relate to agents but are not read: files of other agents, and workflows that start
- * an agent with their own options. Each is a phrase, such as `.cursor/cli.json (Cursor)`.
+ * an agent with options of their own. Each entry is a phrase, such as `.cursor/cli.json (Cursor)`.
  *
  * @param read - Names of the files that are read.
  */

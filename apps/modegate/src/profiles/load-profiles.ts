@@ -13,18 +13,18 @@ import type { ListedFiles } from '../project/listed-files.ts';
 import type { OwnHook } from './own-hook.ts';
 import { usedAgents } from './used-agents.ts';
 
-/** Selects the agents' files to read. */
+/** Selects which agent files to read. */
 export interface ProfileSource {
   /** Folder of the repository. */
   readonly root: string;
   /** True to also read the files of the user and the machine. */
   readonly withUser: boolean;
   /**
-   * True to omit files below the project's folder that do not certainly belong to an agent and, unless the user's files
-   * are included, files that git ignores, because these are the user's own files.
+   * True to omit files below the project's folder that cannot be identified with certainty as an agent's and, unless
+   * the user's files are included, files that git ignores, because ignored files are the user's own.
    */
   readonly onlyTracked?: boolean;
-  /** True to omit agents without their own files. */
+  /** True to omit agents that have no files of their own. */
   readonly onlyUsed?: boolean;
   /** Project files, for example from a revision. Default: the current files in the folder. */
   readonly files?: ListedFiles | undefined;
@@ -34,13 +34,13 @@ export interface ProfileSource {
 export interface LoadedProfiles extends AgentReading {
   readonly agent: PermissionAgent;
   readonly root: string;
-  /** The files themselves, for rules that examine their texts. */
+  /** The files themselves, for rules that examine their text. */
   readonly files: PermissionFiles;
   /** File texts, keyed by the file names used in problems. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Sentences about existing files that cannot be read; their content is unknown. */
+  /** Sentences about files that exist but cannot be read, so that their content is unknown. */
   readonly unreadable: readonly string[];
-  /** Finds the Modegate hook installed for the agent; looks only once. */
+  /** Finds the Modegate hook installed for the agent; searches only once. */
   readonly ownHook: () => Promise<OwnHook | undefined>;
 }
 
@@ -68,7 +68,7 @@ export async function loadProfiles({
 }
 
 /**
- * Fixtures and records may have the same names as settings files: below the project's folder, such a file must be
+ * Fixtures and records may have the same names as settings files: below the project's folder, a file must be
  * identifiable by its content.
  */
 function isMeant({ name, text }: PermissionFile): boolean {

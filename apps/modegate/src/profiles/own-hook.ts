@@ -18,9 +18,9 @@ import { cacheProject } from '../plugin/cache-project.ts';
 import { readPluginSettings } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
 
-/** The Modegate hook installed for an agent, which judges its calls in addition to the agent's own rules. */
+/** The Modegate hook installed for an agent, which evaluates the agent's calls in addition to the agent's own rules. */
 export interface OwnHook {
-  /** File that contains the hook, as displayed. */
+  /** Path of the file that contains the hook, in the form displayed to users. */
   readonly file: string;
   readonly judge: (call: HookedCall) => Promise<Verdict>;
 }
@@ -29,7 +29,7 @@ export interface OwnHook {
 export interface HookedCall extends AgentToolCall {
   /** Absolute path of the session's folder. */
   readonly cwd: string;
-  /** Name of the agent or subagent that makes the call, if the session names one. */
+  /** Name of the agent or subagent that makes the call, if the session specifies one. */
   readonly caller: string | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface HookedAnswer extends AgentAnswer {
   readonly withoutHook?: AgentEffect;
 }
 
-/** Adds the answer of a hook; the stricter of the two becomes the effect. */
+/** Adds the answer from a hook; the stricter of the two answers determines the effect. */
 export function withHook(answer: AgentAnswer, file: string, verdict: Verdict): HookedAnswer {
   const hook = { file, verdict };
   if (verdict.allowed) return { ...answer, hook };

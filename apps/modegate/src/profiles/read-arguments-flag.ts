@@ -2,7 +2,7 @@ import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 
 /**
- * Reads the arguments of a call from JSON. Default: none.
+ * Reads the arguments of a call from JSON. Default: no arguments.
  *
  * @throws {AppError} exit code 2 for anything except an object.
  */

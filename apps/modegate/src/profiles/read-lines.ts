@@ -2,7 +2,7 @@
 export interface NumberedLine {
   /** Number of the line, starting at 1. */
   readonly number: number;
-  /** The line without its line break; undefined if it is too long to be kept. */
+  /** The line without its line break; undefined if it is too long to store. */
   readonly text: string | undefined;
 }
 

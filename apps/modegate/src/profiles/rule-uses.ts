@@ -1,16 +1,16 @@
 import { type AgentAnswer, type AgentToolCall, type MatchedRule, mainParameter } from '@modegate/agent-policies';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** A rule in a file, with calls that show its effect. */
+/** A rule in a file, and calls that show its effect. */
 export interface RuleUse {
   readonly rule: MatchedRule;
   /** Calls that the rule decides. */
   readonly decided: readonly RuleCall[];
-  /** Calls that the rule matches but something else decides. */
+  /** Calls that match the rule but are decided by something else. */
   readonly overruled: readonly RuleCall[];
 }
 
-/** A call with its answer. */
+/** A call and its answer. */
 export interface RuleCall {
   readonly profile: string;
   readonly tool: string;
@@ -19,11 +19,11 @@ export interface RuleCall {
   readonly answer: AgentAnswer;
 }
 
-/** Maximum number of profiles to ask per agent. */
+/** Maximum number of profiles to query per agent. */
 const maxProfiles = 8;
 
 /**
- * Asks an agent's profiles about the calls that show the effect of its rules, and returns the rules keyed by
+ * Queries an agent's profiles about the calls that show the effect of the agent's rules, and returns the rules keyed by
  * `file:line`.
  */
 export function findRuleUses({ agent, profiles, root }: LoadedProfiles): ReadonlyMap<string, readonly RuleUse[]> {

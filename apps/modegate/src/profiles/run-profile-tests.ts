@@ -13,7 +13,7 @@ import { createAgentCall } from './create-agent-call.ts';
 import { findProfile } from './find-profile.ts';
 import type { LoadedProfiles } from './load-profiles.ts';
 
-/** A test case for a profile, with its answer or the reason why it is not a valid question. */
+/** A test case for a profile, with the profile's answer or the reason why the case is not a valid question. */
 export type ProfileTestOutcome =
   | {
       readonly result: ProfileTestResult;
@@ -24,8 +24,8 @@ export type ProfileTestOutcome =
   | { readonly problem: PolicyTestProblem };
 
 /**
- * Answers each case as its agent would on its own, on Linux unless the case specifies another platform, and compares
- * the answer with the expected one.
+ * Answers each case as its agent alone would, on Linux unless the case specifies another platform, and compares the
+ * answer with the expected one.
  */
 export function runProfileTests(
   loaded: readonly LoadedProfiles[],
@@ -54,13 +54,16 @@ async function runCase(loaded: readonly LoadedProfiles[], test: ProfileTestCase)
   return { result, effect: answer.effect, profile: profile.name };
 }
 
-/** Among names unknown to the agent, only those of server tools contain a `_`. */
+/** Among the tool names unknown to the agent, only those of server tools contain a `_`. */
 function findUnknownTool({ title, tools }: PermissionAgent, { tool }: AgentToolCall): string | undefined {
   if (Object.hasOwn(tools, tool) || tool.includes('_')) return undefined;
   return `${title} has no tool '${tool}'.${didYouMean(tool, Object.keys(tools))} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
-/** Lists the profiles that no case covers; omits agents built into a program, just as built-in modes are omitted. */
+/**
+ * Lists the profiles that no case covers; omits agents that are built into a program, because built-in modes are
+ * omitted too.
+ */
 export function listUntestedProfiles(used: readonly LoadedProfiles[], tested: ReadonlySet<string>): readonly string[] {
   const own = used.flatMap(({ profiles }) => profiles.filter(({ isBuiltIn }) => isBuiltIn !== true));
   return own.map(({ name }) => name).filter((name) => !tested.has(name));

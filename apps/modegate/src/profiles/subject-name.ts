@@ -1,17 +1,18 @@
 import { type PermissionAgentName, permissionAgentNames } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 
-/** A name on the command line, which may refer to a mode or a profile. */
+/** A name given on the command line, which may refer to a mode or a profile. */
 export interface SubjectName {
   readonly name: string;
   /**
-   * Kind of the subject; undefined if the name alone does not show it, because a mode and an agent may share the name.
+   * Kind of the subject; undefined if the name alone does not determine it, because a mode and an agent may share the
+   * name.
    */
   readonly kind: 'mode' | 'profile' | undefined;
 }
 
 /**
- * Reads a name: `mode:NAME` and `profile:NAME` specify its kind; otherwise only a profile's name contains a `/` or an
+ * Reads a name. `mode:NAME` and `profile:NAME` specify the kind; otherwise, only a profile's name contains a `/` or an
  * agent's name.
  */
 export function readSubject(text: string): SubjectName {
@@ -28,9 +29,9 @@ export function agentNameOf(profile: string): PermissionAgentName | undefined {
 }
 
 /**
- * Refuses a name shared by a mode and a profile.
+ * Rejects a name shared by a mode and a profile.
  *
- * @throws {AppError} exit code 2; the message offers both full names.
+ * @throws {AppError} exit code 2; the message suggests both full names.
  */
 export function refuseAmbiguous(name: string, slugs: readonly string[]): void {
   if (slugs.includes(name))

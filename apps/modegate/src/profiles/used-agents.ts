@@ -7,7 +7,8 @@ interface FoundAgent {
 }
 
 /**
- * Returns the agents that have their own files; a file that other agents also read does not show that an agent is used.
+ * Returns the agents that have their own files; a file that other agents also read is not evidence that an agent is
+ * used.
  */
 export function usedAgents<Found extends FoundAgent>(found: readonly Found[]): readonly Found[] {
   return found.filter(({ agent: { places }, texts, unreadable }) => {

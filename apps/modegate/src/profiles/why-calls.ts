@@ -13,7 +13,7 @@ import { readLines } from './read-lines.ts';
 
 /** The calls to answer. */
 export interface CallsQuestion {
-  /** File of JSON lines; `-` for stdin. */
+  /** Path of a file of JSON lines; `-` for stdin. */
   readonly calls: string;
   readonly root: string;
   readonly withUser: boolean;
@@ -45,7 +45,7 @@ export async function whyCalls({ calls, root, withUser }: CallsQuestion): Promis
   return isBad ? exitCodes.usage : exitCodes.clean;
 }
 
-/** Answers a line: `{ id, effect, within, by }`, or `{ id, error }` with a sentence. */
+/** Answers one line: `{ id, effect, within, by }`, or `{ id, error }` with a sentence. */
 async function answerLine(text: string | undefined, loaded: readonly LoadedProfiles[]): Promise<JsonObject> {
   let id: unknown;
   try {

@@ -20,7 +20,7 @@ export interface ProfileQuestion {
   readonly root: string;
 }
 
-/** Flags of a question about a profile. */
+/** Flags for a question about a profile. */
 export interface ProfileFlags extends AgentFlags {
   /** Arguments as JSON. */
   readonly args?: string | undefined;
@@ -30,7 +30,8 @@ export interface ProfileFlags extends AgentFlags {
 }
 
 /**
- * Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if the question remains open, otherwise 1.
+ * Reports an agent's response to a call. Returns 0 if the call is allowed, 4 if the question cannot be settled,
+ * otherwise 1.
  */
 export async function whyProfile(question: ProfileQuestion, flags: ProfileFlags): Promise<ExitCode> {
   const all = await loadProfiles({ root: question.root, withUser: flags.withUser ?? true });
@@ -62,7 +63,7 @@ function exitCodeOf(effect: string): ExitCode {
   return effect === 'unknown' ? exitCodes.unevaluated : exitCodes.findings;
 }
 
-/** Prints faults, because a file that the agent drops often explains an answer. */
+/** Prints faults, because a file that the agent ignores often explains an answer. */
 function printFaults({ problems, unreadable }: LoadedProfiles): void {
   for (const { severity, file, line, column, message } of problems)
     if (severity === 'error') printError(escapeControls(`${file}:${line}:${column}: ${message}`));

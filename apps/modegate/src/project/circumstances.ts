@@ -2,8 +2,8 @@ import { AppError } from '@modegate/cli-kit';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
 
 /**
- * Flags for the time and environment of a question. Omitted values are unknown, and anything that depends on them is
- * refused.
+ * Flags for the time and environment of a call in question. Omitted values are unknown, and anything that depends on
+ * them is refused.
  */
 export interface CircumstanceFlags {
   readonly at?: string;

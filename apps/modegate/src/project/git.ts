@@ -1,13 +1,13 @@
 import { AppError } from '@modegate/cli-kit';
 import { exitCodes } from '../exit-codes.ts';
 
-/** Git's answer: its complete output, or the reason why there is none. */
+/** Git's answer: its complete output, or the reason why there is no output. */
 export type GitAnswer =
   | { readonly state: 'done'; readonly output: Buffer }
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'missing' };
 
-// A repository may name programs for git to run; no query here needs them.
+// A repository's configuration may specify programs for git to run; no query here needs them.
 const harmless = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 30_000;
@@ -23,7 +23,7 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
     encoding: 'buffer',
     windowsHide: true,
   } as const;
-  // Loaded only here, because many commands do not use git.
+  // Imported only when needed, because many commands do not use git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     execFile('git', [...harmless, ...args], options, (error, stdout, stderr) => {
@@ -36,9 +36,9 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
 }
 
 /**
- * Returns the output of git as text.
+ * Runs git and returns its output as text.
  *
- * @throws {AppError} exit code 4 when git is missing, 2 when it refuses.
+ * @throws {AppError} exit code 4 when git is missing, 2 when git reports an error.
  */
 export async function gitText(folder: string, args: readonly string[]): Promise<string> {
   const answer = await git(folder, args);
@@ -52,8 +52,8 @@ export async function gitText(folder: string, args: readonly string[]): Promise<
 }
 
 /**
- * Lists the files below a folder that git tracks or would add, relative to the folder; undefined without git or a
- * repository.
+ * Lists the files below a folder that git tracks or would add, relative to the folder; returns undefined if git is
+ * missing or the folder is not in a repository.
  */
 export async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
   const answer = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']);

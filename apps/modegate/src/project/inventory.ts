@@ -53,13 +53,13 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Reads the tools in an answer to `tools/list`; undefined if one of them is invalid. */
+/** Reads the tools in an answer to `tools/list`; returns undefined if any of them is invalid. */
 export function parseInventoryTools(given: readonly unknown[]): ServerInventory['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Keeps everything that a lock monitors along with the tool, so that the same list can be locked. */
+/** Retains everything about a tool that a lock monitors, so that the list can also be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

@@ -7,15 +7,15 @@ import { useShortRunFlags } from './v8-flags.ts';
 /** A project's files at one point in time, in a folder or revision, and a function that lists them. */
 export interface ListedFiles extends ProjectFiles {
   readonly kind: 'folder' | 'revision';
-  /** Name for messages: the folder, or the revision. */
+  /** Name used in messages: the folder or the revision. */
   readonly name: string;
   /** Lists every file of the project; undefined if this requires git and git fails. */
   readonly list: () => Promise<readonly string[] | undefined>;
-  /** Returns the files of the user's own modes and servers, if requested. Default: the files as saved. */
+  /** Returns the files for the user's own modes and servers, if requested. Default: the files as saved. */
   readonly global?: ((folder: string) => ProjectFiles) | undefined;
 }
 
-/** Returns a project's files in their current state in its folder. */
+/** Returns a project's files as they currently are in its folder. */
 export function workingFiles({ root, repository }: ProjectFolders): ListedFiles {
   return {
     ...useShortRunFlags(folderFilesSync(root, { shownFrom: repository })),

@@ -9,17 +9,17 @@ import { defaultShell, globalFilesSync } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
-/** A project with everything that the commands may know about it. */
+/** A project with all the information about it that commands may use. */
 export interface LoadedProject extends Project {
-  /** Name for messages: the folder, or the revision. */
+  /** Name used in messages: the folder or the revision. */
   readonly name: string;
   /** Tools that the servers offer, as reported by the servers themselves, a file or the lock. */
   readonly inventory: readonly ServerInventory[] | undefined;
-  /** Tools that the servers offer according to the lock, if known in addition to the current ones. */
+  /** Tools that the servers offer according to the lock, if they are known in addition to the current tools. */
   readonly lockedInventory: readonly ServerInventory[] | undefined;
   /** True if `inventory` comes from servers that were started in order to query them. */
   readonly isLive: boolean;
-  /** Names of the servers that were queried for what they offer but did not answer. */
+  /** Names of the servers that were queried but did not answer. */
   readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
   /** Absolute paths of the existing files, keyed by their names in reports. */
@@ -29,11 +29,11 @@ export interface LoadedProject extends Project {
 }
 
 /**
- * Reads all of a project's files about modes and servers. Does not start anything or use the network, unless the
- * settings have `live`. The policy refuses everything that an unreadable file defines; the file is listed among the
- * problems.
+ * Reads all of a project's modes and servers files. Does not start anything or use the network, unless `live` is set in
+ * the settings. The policy refuses everything that an unreadable file defines; the file is listed among the problems.
  *
- * @throws {AppError} exit code 4 when a requested lock does not exist; also as {@link loadLiveInventory} does.
+ * @throws {AppError} exit code 4 when a requested lock does not exist; also in the same cases as {@link
+ * loadLiveInventory}.
  */
 export async function loadCheckedProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   return addLive(settings, await readFiles(settings, source));
@@ -42,7 +42,7 @@ export async function loadCheckedProject(settings: Settings, source?: ListedFile
 /**
  * Loads the project so that it can be compared, tested or rewritten.
  *
- * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would be
+ * @throws {AppError} exit code 2 also when a file is broken, because its content is unknown and a comparison would be
  * misleading.
  */
 export async function loadReadableProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
@@ -55,8 +55,8 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
 }
 
 /**
- * Refuses to answer while the settings disable a tool that does not exist: the intended tool would be open in every
- * answer.
+ * Refuses to answer while the settings disable a tool that does not exist, because every answer would treat the
+ * intended tool as enabled.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -66,11 +66,11 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads the project for a question that the policy can answer, by refusing, even if a file is broken. Reports each
+ * Loads the project for a question that the policy can answer (with a refusal) even if a file is broken. Reports each
  * broken file on stderr.
  *
- * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
- * broken project.
+ * @throws {AppError} in the same cases as {@link loadReadableProject} if servers would have to be started, because no
+ * server is started for a broken project.
  */
 export async function loadReachableProject(settings: Settings): Promise<LoadedProject> {
   if (settings.live !== undefined) return loadReadableProject(settings);
@@ -80,7 +80,7 @@ export async function loadReachableProject(settings: Settings): Promise<LoadedPr
   return project;
 }
 
-/** Describes in a sentence each existing file that is entirely unusable. */
+/** Describes, in one sentence each, the existing files that are entirely unusable. */
 function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')
@@ -121,7 +121,7 @@ async function readListed(
   listing: ReturnType<ListedFiles['list']>,
 ): Promise<Project> {
   const named = serverFiles?.map((path) => showPath(place.root, path));
-  // A revision may lack the files that the current settings name.
+  // A revision may lack the files that the current settings specify.
   const listed = files.kind === 'folder' ? named : await listing;
   return readProject(files, {
     root: place.root,

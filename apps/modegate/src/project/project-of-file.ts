@@ -3,8 +3,8 @@ import { dirname, join, sep } from 'node:path';
 import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
 /**
- * Returns the folder of the project that contains a file, or would contain it once saved: a modes or servers file makes
- * its folder a project.
+ * Returns the folder of the project that contains a file, or would contain it once saved: the presence of a modes or
+ * servers file makes a folder a project.
  */
 export function projectRootOf(path: string): string {
   const mark = projectMarkOf(path);

@@ -7,9 +7,9 @@ import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * Returns a project's files in a revision of its repository. The revision is resolved once, so later changes to its
- * name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it leads
- * outside.
+ * Returns a project's files in a revision of its repository. The revision is resolved once, so its name may later refer
+ * to another revision. Symbolic links are followed within the project as of that revision, and refused if they lead out
+ * of it.
  *
  * @throws {AppError} exit code 2 if the revision does not exist, 4 if git is missing.
  */
@@ -51,7 +51,7 @@ interface Tree {
   readonly entries: ReadonlyMap<string, TreeEntry>;
 }
 
-/** Data that git stores for a file: its mode in octal, and the name of its content. */
+/** Data that git stores for a file: its mode in octal, and the object name of its content. */
 interface TreeEntry {
   readonly mode: string;
   readonly object: string;
@@ -70,7 +70,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that points outside the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A linked folder may lack a file, as any folder may.
+  // A linked folder may lack a file, as any other folder may.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')
@@ -81,7 +81,7 @@ function hasFolder({ entries }: Tree, folder: string): boolean {
   return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
-/** Returns the first link in a file's path, which may be the file itself. */
+/** Returns the first symbolic link in a file's path, which may be the file itself. */
 function findLink({ entries }: Tree, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

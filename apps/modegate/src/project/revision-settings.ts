@@ -7,8 +7,8 @@ import { revisionFiles } from './revision-files.ts';
 /**
  * Returns the settings in a revision, or the current settings if a file was specified.
  *
- * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when the revision's configuration file cannot be
- * used.
+ * @throws {AppError} in the same cases as {@link revisionFiles}, and with exit code 2 when the revision's configuration
+ * file cannot be used.
  */
 export async function revisionSettings(settings: Settings, flags: SettingsFlags, revision: string): Promise<Settings> {
   if (flags.config !== undefined) return settings;

@@ -1,15 +1,18 @@
 import type { ProjectFiles } from '@modegate/project';
 
-/** At or above this length, in UTF-16 code units (about three hundred modes), a text creates more data than startup needs. */
+/**
+ * If a text is at least this long, in UTF-16 code units (about three hundred modes), it creates more data than startup
+ * needs.
+ */
 const largeText = 128 * 1024;
 
-/** Above this duration, V8's slower compiler is worth its cost. */
+/** If a run takes longer than this, V8's slower compiler is worth its cost. */
 const shortRunMs = 5000;
 
 /**
- * Returns the same files. From the first large file on, tunes V8 for a program that answers and ends: new objects get
- * no more memory (no doubling up to 96 MiB), and the slower compiler TurboFan, which takes a fifth of the CPU time for
- * little benefit, is off.
+ * Returns the same files. When the first large file is read, tunes V8 for a program that answers and then ends: the
+ * memory for new objects does not grow (no doubling up to 96 MiB), and the slower compiler TurboFan, which takes a
+ * fifth of the CPU time for little benefit, is disabled.
  */
 export function useShortRunFlags<Files extends ProjectFiles>(files: Files): Files {
   let isSet = false;
@@ -27,12 +30,12 @@ export function useShortRunFlags<Files extends ProjectFiles>(files: Files): File
 }
 
 function expectShortRun(): void {
-  // Loaded only here, because it loads twenty of Node's files that a small project does not need.
+  // Imported only when needed, because it loads twenty of Node's files that a small project does not need.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-turbofan');
   setTimeout(() => setFlagsFromString('--turbofan'), shortRunMs).unref();
-  // V8's compiled code is cached when the run ends, and V8 accepts it only under the same flags.
+  // V8's compiled code is cached when the run ends, and V8 accepts the cached code only under the same flags.
   process.prependOnceListener('exit', () => {
     setFlagsFromString('--semi-space-growth-factor=2');
     setFlagsFromString('--turbofan');

@@ -3,11 +3,11 @@
  */
 export interface RepeatTimer {
   readonly touch: () => void;
-  /** Prevents further runs. */
+  /** Prevents any further runs. */
   readonly end: () => void;
 }
 
-/** Editors and checkouts write several files in quick succession. */
+/** Editors and git checkouts write several files in quick succession. */
 const restMs = 100;
 
 /** Creates a timer that repeats a run. `run` must not throw. */

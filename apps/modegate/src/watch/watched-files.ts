@@ -5,20 +5,20 @@ import { watchPaths } from '@modegate/text-files';
 import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
 import type { Settings } from '../settings.ts';
 
-/** Watches the files that checks of these projects read, until other projects or files replace them. */
+/** Watches the files that are read when these projects are checked, until other projects or files replace them. */
 export interface WatchedFiles {
-  /** Watches only these projects from now on. Resolves once every later change is certain to be noticed. */
+  /** From now on, watches only these projects. Resolves once any later change is certain to be noticed. */
   readonly replace: (projects: readonly Settings[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Listeners for changes and for failures of the watch. */
+/** Listeners for changes and for failures to watch files. */
 export interface WatchedFilesOptions {
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates the watch; it watches nothing at first. */
+/** Creates a file watcher that initially watches nothing. */
 export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   let known = '';
   let watches: readonly Pick<ProjectWatch, 'ready' | 'close'>[] = [];
@@ -48,7 +48,7 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   };
 }
 
-/** Equals the time for which a project's watch waits for a file to stop changing. */
+/** Equals the time for which a project's watcher waits for a file to stop changing. */
 const restMs = 200;
 
 interface Watched {
@@ -72,12 +72,12 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
   };
 }
 
-/** Lists the agents' permission files in a folder, and the folders that may contain more. */
+/** Lists the agents' permission files in a folder, and the folders that may contain more permission files. */
 function permissionFolders(root: string): readonly string[] {
   return permissionPlaces.map((place) => join(root, place.replace(/\/[^/]*\*.*$/, '')));
 }
 
-/** Lists the folders from a folder up to another folder that contains it. */
+/** Lists the folders on the path from a folder up to another folder that contains it. */
 function folders(from: string, to: string): readonly string[] {
   return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

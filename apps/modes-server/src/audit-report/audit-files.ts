@@ -6,7 +6,7 @@ import { AppError } from '@modegate/cli-kit';
  * Finds a log and its rotated files, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the
  * same>`, compressed or not.
  *
- * @throws {AppError} exit code 1 if none of them exists, or the file is not a regular file.
+ * @throws {AppError} exit code 1 if none of these files exists, or the given file is not a regular file.
  */
 export function findAuditFiles(file: string): readonly string[] {
   const found = [...asideOf(file), file].flatMap((path) => {

@@ -1,7 +1,7 @@
 import type { AuditRecord } from './audit-record.ts';
 import { readTimeFlag } from './read-time.ts';
 
-/** Flags that select lines. */
+/** Flags that select lines of an audit log. */
 export interface AuditFilterFlags {
   readonly mode?: string;
   readonly server?: string;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /**
- * The members of a line that a report uses. Lines from other versions and programs are also read if they have a time
- * and an event.
+ * The members of a log line that a report uses. Lines from other versions and programs are also read if they have a
+ * time and an event.
  */
 export interface AuditRecord {
   /** Epoch milliseconds. */
@@ -11,14 +11,14 @@ export interface AuditRecord {
   readonly session: string | undefined;
   readonly mode: string | undefined;
   readonly server: string | undefined;
-  /** The server's tool, its resource, or the agent's tool. */
+  /** The name of the server's tool, its resource, or the agent's tool. */
   readonly tool: string;
-  /** The tool that was judged, such as `use_mcp_tool`. */
+  /** The tool for which the decision was made, such as `use_mcp_tool`. */
   readonly judged: string;
   readonly allowed: boolean;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** Outcome of the call, or of a question to a person. */
+  /** Outcome of the call, or of a question to a user. */
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
   /** The principal whose credential was used. */
@@ -33,12 +33,12 @@ export interface AuditRecord {
   readonly text: string;
 }
 
-/** Parses a line; undefined if it does not belong to an audit log. */
+/** Parses a line; returns undefined if the line does not belong to an audit log. */
 export function readAuditRecord(text: string): AuditRecord | undefined {
   const line = parse(text);
   const atMs = Date.parse(String(line?.at));
   if (line === undefined || Number.isNaN(atMs)) return undefined;
-  // Version 1 had only decisions, and no name for them.
+  // In version 1, decisions were the only events, and they had no event name.
   const event = line.event ?? 'decision';
   if (event !== 'decision' && event !== 'consent' && event !== 'outcome' && event !== 'gap') return undefined;
   if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;

@@ -2,10 +2,13 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter, type RawLine } from './read-lines.ts';
 
-/** Start position: the beginning or end of the file, or the first line that begins within its last bytes. */
+/**
+ * Start position: the beginning or end of the file, or the first line that begins within the given number of bytes at
+ * the end of the file.
+ */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
-/** Start position, polling interval, and the signal that ends following. */
+/** Start position, polling interval, and the signal that stops the monitoring of the file. */
 export interface FollowOptions {
   readonly from: FollowStart;
   readonly signal: AbortSignal;
@@ -34,7 +37,8 @@ export async function* followFile(
   let open = openFile(file, from);
   try {
     while (!signal.aborted) {
-      // Look for a replacement file before reading the rest of this one, so that no part of this one is missed.
+      // The replacement file must be sought before the rest of this file is read, so that no part of this file is
+      // missed.
       const next = findNext(file, open);
       if (open !== undefined) {
         if (fstatSync(open.descriptor).size < open.position) open.position = 0;
@@ -78,7 +82,7 @@ function startOf(
   if (from === 'start') return 0;
   if (from === 'end' || size <= from.lastBytes) return from === 'end' ? size : 0;
   const tail = Buffer.alloc(from.lastBytes + 1);
-  // Reads one more byte: the line end before a line that begins exactly at the start position.
+  // One more byte is read: the line end before a line that begins exactly at the start position.
   const begin = size - tail.length;
   const read = readSync(descriptor, tail, 0, tail.length, begin);
   const end = tail.subarray(0, read).indexOf(10);

@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-// A line with arguments can be as long as an escaped message; longer lines do not come from this program.
+// A line with arguments can be as long as an escaped message; a longer line cannot come from this program.
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A line from a file; undefined if it is longer than any line in a log. */
 export type RawLine = string | undefined;
 
-/** Options for splitting lines. */
+/** Options for splitting data into lines. */
 export interface LineOptions {
   /** Longer lines are returned as undefined. Default 64 MiB. */
   readonly maxBytes?: number;
-  /** Includes empty lines, so that lines can be counted. Default false. */
+  /** True to include empty lines, so that lines can be counted. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
@@ -36,9 +36,9 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, options: LineOp
 
 /** Assembles lines from chunks. */
 export interface LineSplitter {
-  /** Returns the lines that a chunk completes. */
+  /** Returns the lines that are completed by a chunk. */
   push(chunk: Buffer): Generator<RawLine>;
-  /** Returns the remainder as a line. */
+  /** Returns the remaining data as a line. */
   end(): Generator<RawLine>;
 }
 
@@ -67,7 +67,7 @@ export function createLineSplitter(options: LineOptions = {}): LineSplitter {
         yield* end();
         start = stop + 1;
       }
-      // Copied, because the stream may reuse its buffer.
+      // The chunk is copied, because the stream may reuse its buffer.
       if (start < chunk.length) add(Buffer.from(chunk.subarray(start)));
     },
     end,

@@ -6,7 +6,7 @@ const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
  * Parses a time such as `2026-11-22` or `2026-11-22T10:00Z`, or a duration before now such as `30m`, `2h`, `7d`;
  * returns epoch milliseconds.
  *
- * @throws {AppError} exit code 2 for anything else; the message names the flag.
+ * @throws {AppError} exit code 2 for any other text; the message contains the name of the flag.
  */
 export function readTimeFlag(flag: string, text: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];

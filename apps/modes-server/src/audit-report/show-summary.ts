@@ -19,7 +19,7 @@ const columns: readonly {
   { title: 'longest ms', value: ({ maxMs }) => maxMs?.toString() ?? '-' },
 ];
 
-/** Formats a summary: a table by mode, server and tool, then refusal codes and missing lines. */
+/** Formats a summary: a table by mode, server and tool, followed by refusal codes and the number of missing lines. */
 export function showSummary(summary: AuditSummary): readonly string[] {
   const { from, to, lines, allowed, denied, codes, consents, lost, broken, rows } = summary;
   const missing = [

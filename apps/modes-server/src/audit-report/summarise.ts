@@ -1,7 +1,7 @@
 import { auditOutcomes, consentOutcomes } from '@modegate/cli-kit/audit';
 import type { AuditRecord } from './audit-record.ts';
 
-/** Number and outcome of the calls of one tool in one mode. */
+/** Number of calls to one tool in one mode, and their outcomes. */
 export interface AuditRow {
   /** The mode; null for calls without a mode. */
   readonly mode: string | null;
@@ -19,7 +19,7 @@ export interface AuditRow {
 
 /** Summary of a log. */
 export interface AuditSummary {
-  /** Times of the first and last selected line in ISO 8601; null if no line was selected. */
+  /** Times of the first and last selected lines, in ISO 8601; null if no line was selected. */
   readonly from: string | null;
   readonly to: string | null;
   readonly lines: number;
@@ -28,7 +28,7 @@ export interface AuditSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Refusals by code, most frequent first. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Questions to people and their answers, counted by outcome. */
+  /** Questions to users and their answers, counted by outcome. */
   readonly consents: Readonly<Record<string, number>>;
   /** Number of lines that the writer reported as lost. */
   readonly lost: number;
@@ -38,14 +38,14 @@ export interface AuditSummary {
   readonly rows: readonly AuditRow[];
 }
 
-/** Summarises lines one by one. */
+/** Summarises log lines one by one. */
 export interface Summariser {
   add(record: AuditRecord): void;
   addBroken(): void;
   finish(): AuditSummary;
 }
 
-// Agents can make up names; names beyond the limit are counted together as one row.
+// Agents can invent names; names beyond the limit are counted together as one row.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';

@@ -13,8 +13,8 @@ import { describeRefusedRequest, type RefusedRequestSources } from './refused-re
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Audit lines about requests. Decisions are reported by the components that make them; if a request fails without a
- * decision, a line is written before it is answered, so that no refusal is missing.
+ * Writes audit lines about requests. Decisions are reported by the components that make them; if a request fails
+ * without a decision, a line is written before the request is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**
@@ -24,7 +24,7 @@ export interface AuditTrail {
    * @throws {WireError} INTERNAL_ERROR if an allowed call cannot be recorded and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
-  /** Writes a question to a person or its answer; the call waits for the returned promise. */
+  /** Writes a question to a user, or the answer; the call waits for the returned promise. */
   asked(request: AuditedRequest, consent: AuditedConsent): Promise<void> | undefined;
   /** Writes the outcome of a request before the request is answered. */
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
@@ -42,13 +42,13 @@ export interface AuditTrailOptions extends RefusedRequestSources {
 interface OpenRequest {
   /** Id shared by all lines of the request. */
   readonly id: string;
-  /** The last decision; undefined while there are only questions. */
+  /** The last decision; undefined if only questions have been written so far. */
   readonly line: AuditDecision | undefined;
   /** Time on a monotonic clock; undefined if no outcome is written. */
   readonly forwardedAtMs: number | undefined;
 }
 
-/** Creates the trail on top of a log. */
+/** Creates an audit trail that writes to a log. */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
   const { log, now, principalOf } = options;
   const open = new Map<string, OpenRequest>();
@@ -125,8 +125,8 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
 }
 
 /**
- * True if this server refused a request that it was forwarding to another server. Faults of the other server are named
- * INTERNAL_ERROR, and errors that it returned have no name.
+ * True if this server refused a request that it was forwarding to another server. Faults in the other server have the
+ * name INTERNAL_ERROR, and errors that it returned have no name.
  */
 function isRefusal(end: RequestEnd): boolean {
   if (end.kind === 'result' || end.cancelled) return false;

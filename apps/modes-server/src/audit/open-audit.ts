@@ -3,8 +3,8 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log named in the settings. Loads the log's writer on demand, so that startup without a log does not
- * wait for it.
+ * Opens the audit log specified in the settings. Loads the writer for the log on demand, so that startup without a log
+ * is not delayed.
  *
  * @throws {AppError} exit code 2 if the log cannot be opened.
  */

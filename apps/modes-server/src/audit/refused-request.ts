@@ -9,7 +9,9 @@ import type { AuditedDecision } from './audited-decision.ts';
 
 /** Access to the session and mode of a refused request. */
 export interface RefusedRequestSources {
-  /** Reads a session without counting the read as a use; undefined if the session does not exist. */
+  /**
+   * Returns a session without treating this access as a use of the session; undefined if the session does not exist.
+   */
   readonly findIfPresent: (sessionId: string) => Promise<Session | undefined>;
   readonly connectionModes: Pick<ConnectionModes, 'modeOf' | 'sessionOf'>;
   /** True if arguments are recorded. */
@@ -81,7 +83,7 @@ function describeReason(
   };
 }
 
-/** Finds the gateway's refusal among the causes of an error. */
+/** Finds a refusal by the gateway among the causes of an error. */
 function refusalBehind(thrown: unknown): GatewayError<'REFUSED'>['data'] | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     if (error.name === 'GatewayError' && 'code' in error && error.code === 'REFUSED')

@@ -19,7 +19,8 @@ export interface AuditReportFlags extends AuditFilterFlags {
 }
 
 /**
- * Summarises an audit log and its rotated files, lists its lines, or follows it until Ctrl-C. Returns the exit code.
+ * Summarises an audit log and its rotated files, lists its lines, or prints new lines until Ctrl-C is pressed. Returns
+ * the exit code.
  *
  * @throws {AppError} exit code 1 if the log cannot be read, 2 for wrong usage.
  */
@@ -64,7 +65,7 @@ async function follow(file: string, report: Report): Promise<void> {
   const stop = (): void => report.output.stop();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = report.output;
-  // With `--since`, existing lines are shown too.
+  // If `--since` is set, existing lines are shown too.
   const isFromNow = report.flags.since === undefined;
   if (!isFromNow)
     await list(

@@ -12,8 +12,8 @@ export interface ConfigInitFlags {
 }
 
 /**
- * Writes a configuration file with every key at its default, or prints it if the file is `-`. Replaces an existing file
- * only with `force`.
+ * Writes a configuration file in which every key has its default value, or prints the configuration if the file is `-`.
+ * Replaces an existing file only with `force`.
  */
 export function initConfig(options: ConfigInitFlags): void {
   const text = `${JSON.stringify(settingsTemplate, null, 2)}\n`;

@@ -4,7 +4,7 @@ import { countDefinitions } from '@modegate/tool-gateway/catalogue';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Number and token cost of modes-server's own tools in a client's list. */
+/** Number of modes-server's own tools in a client's list, and their cost in tokens. */
 export interface OwnTools {
   readonly tools: number;
   readonly tokens: number;

@@ -6,8 +6,8 @@ import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Prints the files that were read, with their modes and servers. `untrusted` contains the servers that need the user's
- * agreement.
+ * Prints the files that were read, and the modes and servers in them. `untrusted` contains the servers that need the
+ * user's agreement.
  */
 export function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
@@ -87,7 +87,7 @@ export function printProblems(
   }
 }
 
-/** Names of project files are already relative to the project; the current folder may be a different one. */
+/** Names of project files are already relative to the project; the current folder may be another folder. */
 function shorten(file: string, projectRoot: string): string {
   if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);

@@ -20,7 +20,7 @@ import { readTimeout } from './tools.ts';
 /** Flags of `modes-server doctor`. */
 export interface DoctorFlags {
   readonly json?: boolean;
-  /** Starts no servers. */
+  /** True to start no servers. */
   readonly offline?: boolean;
   /** Time allowed for servers to start, in seconds. */
   readonly timeout?: string;
@@ -40,7 +40,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** Flags of the command, and the storage for the gateway's state. */
+/** Flags for the command, and the storage for the gateway's state. */
 interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }
@@ -85,7 +85,7 @@ function claimedTwice({ message }: ResourceConflict): ProjectProblem {
   return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
-/** Reads the project, including the problems of rule files, and lists each finding once. */
+/** Reads the project, including problems in rule files, and lists each finding once. */
 async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
@@ -110,7 +110,7 @@ async function findUntrusted(settings: Settings, project: Project, texts: StateT
   return new Set(waiting.map(({ name }) => name));
 }
 
-/** Returns options for querying the other servers as the gateway would; undefined if they are not queried. */
+/** Returns options for querying the other servers in the same way as the gateway; undefined if they are not queried. */
 function question(
   settings: Settings,
   project: Project,

@@ -9,7 +9,7 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server with a login. */
+/** A server that supports logins. */
 export interface RemoteServer {
   readonly name: string;
   /** Address after replacing the variables in the server's entry. */

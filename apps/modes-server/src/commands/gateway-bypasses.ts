@@ -31,7 +31,7 @@ export async function findBypassedServers(
   });
 }
 
-/** Reads a client's files; a file that is also part of the project keeps its name from the project. */
+/** Reads a client's files; a file that also belongs to the project is listed under its name in the project. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,
@@ -45,7 +45,7 @@ async function readClient(
   return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
-/** Reads the server files named in modes-server entries. */
+/** Reads the server files specified in modes-server entries. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
   const named = gatewayServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));

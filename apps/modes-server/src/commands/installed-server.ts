@@ -60,7 +60,7 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   return found.map((one) => gatewayBypassProblem(one).message);
 }
 
-/** The client starts the server without this shell's variables; only variables for locations are copied. */
+/** The client starts the server without this shell's variables; only variables that specify locations are copied. */
 function settingsOf(flags: Flags): Settings {
   const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
   return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
@@ -70,7 +70,8 @@ function settingsOf(flags: Flags): Settings {
 const workspaceFolder = `\${workspaceFolder}`;
 
 /**
- * Some clients name the project folder, and some start servers in it; for all others, the entry must name the folder.
+ * Some clients specify the project folder, and some start servers in it; for all other clients, the entry must specify
+ * the folder.
  */
 function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
   if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
@@ -81,8 +82,8 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
 /**
- * Returns a path inside the project, if possible in a form that also works for the project's other users; otherwise an
- * absolute path.
+ * Returns a path inside the project: if possible, in a form that also works for other users of the project; otherwise
+ * as an absolute path.
  */
 function writtenPath(flags: Flags, file: string): string {
   const [start] = projectArguments(flags).slice(1);

@@ -6,7 +6,7 @@ import { openLoginFile } from '../logins/login-file.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Logins to a project's servers, or the problem with the file that stores them. */
+/** Logins to a project's servers, or a description of the problem with the file that stores them. */
 export interface LoginReport {
   readonly file: string;
   readonly logins: readonly LoginDescription[];
@@ -15,7 +15,7 @@ export interface LoginReport {
   readonly problem: string | undefined;
 }
 
-/** Reads the logins of a project's servers, and the names of the servers with client credentials. */
+/** Reads the logins to a project's servers, and the names of the servers that use client credentials. */
 export async function reportLogins(settings: Settings, { servers }: Project): Promise<LoginReport> {
   const file = loginsFile(settings.gateway);
   const names = new Set(servers.map(({ name }) => name));

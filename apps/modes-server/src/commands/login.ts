@@ -38,10 +38,10 @@ export interface LoginFlags {
 }
 
 /**
- * Logs in to a remote server: prints the address for a browser, waits for the redirect, and stores the tokens.
+ * Logs in to a remote server: prints an address to open in a browser, waits for the redirect, and stores the tokens.
  *
- * @throws {AppError} exit code 2 for a server without logins, 1 if no redirect arrives; HostError `LOGIN_FAILED` with
- * the reason.
+ * @throws {AppError} exit code 2 for a server that does not support logins, 1 if no redirect arrives; HostError
+ * `LOGIN_FAILED` with the reason.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -74,7 +74,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Deletes the logins to a server, and asks their issuers to revoke the tokens. Also works for a principal that no
+ * Deletes the logins to a server, and requests that their issuers revoke the tokens. Also works for a principal that no
  * longer has a credential.
  *
  * @throws {AppError} exit code 1 if there are no logins.
@@ -132,7 +132,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login per server: tokens from another issuer are no longer used.
+    // Each server has a single login, so tokens from another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 
-/** A stdout whose reader may close it. */
+/** A stdout that may be closed by the program that reads it. */
 export interface Output {
-  /** Writes a line, and waits until the reader has caught up. */
+  /** Writes a line, and waits until the reader has consumed enough output. */
   write(line: string): Promise<void>;
   /** Closes stdout from this side. */
   stop(): void;
-  /** Aborted when the reader has closed stdout. */
+  /** Aborted when the reader closes stdout. */
   readonly signal: AbortSignal;
 }
 

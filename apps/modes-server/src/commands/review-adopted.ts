@@ -11,16 +11,15 @@ import { type AgreementOptions, agreeTo, describe, refuseDamaged } from './trust
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that the file already contained. */
+  /** Names of the servers that were already in the file. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
+  /** True to ask the user about each server; otherwise, the earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the earlier servers in the gateway's file start. For a project file, asks about each server, including
- * adopted ones: consent given to the client does not count, because the gateway starts no server without separate
- * consent.
+ * Shows what the servers already in the gateway's file start. For a project file, asks about each server, including
+ * adopted ones: consent given to the client is not sufficient, because the gateway requires separate consent.
  *
  * @param settings - Settings with the gateway's file as the only server file.
  */

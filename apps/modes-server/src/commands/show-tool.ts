@@ -6,7 +6,7 @@ import type { Inspection } from '../gateway/inspect-upstreams.ts';
  * Prints everything that an approval covers, or the instructions of a server, with control and invisible characters
  * escaped. Returns the exit code.
  *
- * @throws {AppError} exit code 2 if neither is found.
+ * @throws {AppError} exit code 2 if no such tool or server is found.
  */
 export function printDefinition({ tools, servers }: Inspection, name: string): number {
   const found = tools.find(({ tool }) => tool.exposedName === name)?.tool;

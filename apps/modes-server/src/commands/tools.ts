@@ -21,8 +21,8 @@ export interface ToolsFlags {
 }
 
 /**
- * Prints the other servers' tools that a mode sees, or all of them; approves tools on request. Returns the exit code: 1
- * if a server did not answer.
+ * Prints the other servers' tools that a mode can see, or all of these tools; approves tools on request. Returns the
+ * exit code: 1 if a server did not answer.
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });

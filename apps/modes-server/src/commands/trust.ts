@@ -10,20 +10,20 @@ import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Arguments of `modes-server trust`. */
 export interface TrustFlags {
-  /** Names of servers; an empty list means all. */
+  /** Names of servers; an empty list stands for all servers. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agrees without asking. */
+  /** True to agree without being asked. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or passing names, agrees
- * without asking. `--list` only lists, and `--revoke` withdraws agreements.
+ * Shows what the project's servers start, and asks for agreement on the terminal; with `--yes` or with names as
+ * arguments, agreement is recorded without asking. `--list` only lists, and `--revoke` withdraws agreements.
  *
  * @returns The exit code: 1 if servers without agreement remain.
- * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
+ * @throws {AppError} exit code 2 for an unknown server name, or if a question requires a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
   return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));
@@ -47,7 +47,8 @@ async function trustIn(
 }
 
 /**
- * The record of agreements, and the terminal on which to ask; without a terminal, agreement is given without asking.
+ * The record of agreements, and the terminal on which to ask; if there is no terminal, agreement is recorded without
+ * asking.
  */
 export interface AgreementOptions {
   readonly record: ServerTrust;
@@ -56,7 +57,7 @@ export interface AgreementOptions {
 }
 
 /**
- * Shows what servers start, and stores the agreements.
+ * Shows what servers start, and stores the user's agreements.
  *
  * @returns The number of servers that have agreement.
  */
@@ -70,7 +71,7 @@ export async function agreeTo(
     if (ask === undefined || (await confirm(ask, `Allow ${quoteWord(entry.name)} to start?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
-  for (const { name } of agreed) print(`Agreed: ${quoteWord(name)}`);
+  for (const { name } of agreed) print(`Trusted: ${quoteWord(name)}`);
   return agreed.length;
 }
 
@@ -85,13 +86,13 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
   for (const entry of entries) {
     const at = record.agreedAt(entry);
-    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
+    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet trusted' : `trusted on ${at}`}`);
     for (const line of describe(entry, settings).slice(1)) print(line);
   }
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has since changed it`);
+      print(`${quoteWord(name)}: trusted on ${escapeInvisible(agreed)}, but the project has since changed it`);
   if (entries.length + record.agreements.size === 0)
     print('This project does not define any servers that need to be trusted.');
   return 0;

@@ -22,7 +22,7 @@ export function connectionsOptions(
   };
 }
 
-/** Returns the script of this process, as given and with links resolved. */
+/** Returns the path of this process's script, both as given and with symbolic links resolved. */
 export function ownScripts(): readonly string[] {
   const [, script] = process.argv;
   if (script === undefined) return [];

@@ -30,12 +30,13 @@ export interface GatewayState
   readonly sessionBasedServers: SessionBasedServerCache;
   /** Resolves when the state of earlier runs has been read. */
   readonly ready: Promise<void>;
-  /** Files that another process may change, for example when a user approves a tool there. */
+  /** Files that another process may change, for example when a user approves a tool in that process. */
   readonly files: readonly string[];
   /** Reloads the known tools and trusted servers. */
   readonly reload: () => Promise<void>;
   /**
-   * Servers shared by all principals; undefined without principals, in which case all servers belong to one gateway.
+   * Servers shared by all principals; undefined if there are no principals, in which case all servers belong to one
+   * gateway.
    */
   readonly shared: SharedServers | undefined;
 }

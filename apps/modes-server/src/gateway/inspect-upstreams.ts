@@ -31,12 +31,12 @@ import { openSessionBasedServers } from './session-based-servers.ts';
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason for a reservation about serving the tool; undefined if there is none. */
+  /** Reason for a reservation about offering the tool; undefined if there is no such reservation. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
 
-/** State of an upstream, and what it offers. */
+/** State of an upstream, and information about what it offers. */
 export interface InspectedServer {
   readonly name: string;
   readonly state: UpstreamServer['state'];
@@ -44,19 +44,20 @@ export interface InspectedServer {
   readonly tokens: number;
   readonly lastError: string | undefined;
   /**
-   * Reason why a queried server's tools are unknown; undefined if the server was not queried or its tools are known.
+   * Reason why a queried server's tools are unknown; undefined if the server was not queried, or if its tools are
+   * known.
    */
   readonly problem: string | undefined;
-  /** Instructions to the model. */
+  /** Instructions for the model. */
   readonly instructions: string | undefined;
   /**
-   * Reason for a reservation about passing on the instructions; undefined if there is none, or if they have not been
-   * examined yet.
+   * Reason for a reservation about passing on the instructions; undefined if there is no such reservation, or if the
+   * instructions have not been examined yet.
    */
   readonly instructionsRemark: string | undefined;
 }
 
-/** A mode with the tools it allows. */
+/** A mode and the tools it allows. */
 export interface InspectedMode {
   readonly slug: string;
   readonly tools: readonly InspectedTool[];
@@ -68,9 +69,9 @@ export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
-  /** Tools that restrictions name but their servers do not have. */
+  /** Tools that restrictions mention but that the respective servers do not have. */
   readonly unknownNames: readonly ModeProblem[];
-  /** URIs that two servers claim, if they were listed together with the tools. */
+  /** URIs that two servers claim; present if resources were listed together with the tools. */
   readonly conflicts: readonly ResourceConflict[];
 }
 
@@ -85,7 +86,7 @@ export interface InspectOptions {
   readonly texts: StateTexts;
   /** Exposed names of tools to approve in their present form. */
   readonly approve?: readonly string[];
-  /** Names of servers whose present instructions are approved. */
+  /** Names of servers whose present instructions are to be approved. */
   readonly approveInstructions?: readonly string[];
   /** Called with each server that has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
@@ -96,7 +97,7 @@ export interface InspectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Starts every configured server, lists its tools and stops it again. */
+/** Starts every configured server, lists its tools and stops the server again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const sessionBasedServers = openSessionBasedServers({
@@ -106,8 +107,8 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
   });
   const trust = await loadServerTrust(settings, texts.trustedServers);
   await sessionBasedServers.loaded;
-  // Stored after the servers have ended: the file lock also handles signals, and would change how an interruption ends
-  // the process.
+  // Stored only after the servers have ended, because the file lock also handles signals, and would change how an
+  // interruption ends the process.
   const found: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
@@ -159,7 +160,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: a misspelt name is reported, and no tool is approved.
+  // Tools are approved together or not at all: if a name is misspelt, it is reported, and no tool is approved.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const instructions = instructionsOf(name, state);

@@ -6,8 +6,8 @@ import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 export type ToolsOf = (server: string) => readonly UpstreamTool[];
 
 /**
- * Lists what servers are known to offer; for a server that is not connected or is still being read, lists only its
- * name.
+ * Lists what servers are known to offer; for a server that is not connected or whose lists are still being read, lists
+ * only its name.
  */
 export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
   return servers.map((server): InventoryServer => {
@@ -29,7 +29,7 @@ function describeResource({ uri, name, description }: UpstreamServer['resources'
   return [{ uri, name: firstLine(name), description: firstLine(description) }];
 }
 
-// A prompt contains only the first line; describe_tool returns the rest.
+// A prompt contains only the first line; describe_tool returns the remaining lines.
 function firstLine(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [line = ''] = text.trim().split('\n', 1);

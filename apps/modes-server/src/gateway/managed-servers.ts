@@ -17,7 +17,7 @@ import { findUntrusted } from './server-trust.ts';
 export interface ServerResources {
   readonly settings: Settings;
   readonly log: Log;
-  /** The variables that server configurations and started servers may see. */
+  /** Environment variables that are visible to server configurations and started servers. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly connect: (options: ConnectionsOptions) => Connections;
   readonly serverTrust: ServerTrust;
@@ -31,18 +31,18 @@ export interface ManagedServers {
   use(entries: Project['servers']): Promise<void>;
   /** Restarts servers that were waiting for a login that is now available, regardless of their back-off. */
   retryLogins(): Promise<void>;
-  /** Stops following changes in trust. */
+  /** Stops responding to changes in trust. */
   release(): void;
 }
 
-/** Principal that owns servers, and the receiver of the requests they make. */
+/** Principal that owns servers, and the recipient of the requests that these servers make. */
 export interface ServersOwner {
   /** Id of the principal; undefined for servers of this machine's user, and for shared ones. */
   readonly principalId: string | undefined;
   readonly answer: AnswerServer;
 }
 
-/** Opens connections without servers. The first client starts the servers in use. */
+/** Opens connections with no servers at first. The first client starts the servers in use. */
 export function manageServers(resources: ServerResources, { principalId, answer }: ServersOwner): ManagedServers {
   const { settings, log, env, serverTrust, sessionBasedServers, connect } = resources;
   const logins = openLogins(settings, env, principalId);

@@ -46,16 +46,16 @@ export interface ModesGateway {
   updateServers(): Promise<void>;
   /** Restarts servers that were waiting for a login that is now available. */
   retryLogins(): Promise<void>;
-  /** Equips a toolset when another process has equipped it. */
+  /** Equips a toolset when another process has equipped the same toolset. */
   followToolsets(): Promise<void>;
   /** Asks a user about untrusted servers, if a client supports that. */
   askToStart(): void;
   /**
-   * Logs tools that restrictions name but no server has. Runs automatically when a list changes; must be called when
-   * modes change.
+   * Logs tools that restrictions mention but that no server has. Runs automatically when a list changes; must be called
+   * when modes change.
    */
   reportNames(): void;
-  /** Returns the tools that a connection may call now, and how to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and how to call them; undefined if there are no servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ interface GatewayParts {
 
 /**
  * Opens a gateway to a principal's own servers and the shared ones, or to all servers if there are no principals. Does
- * not start any servers; the first client does.
+ * not start any servers; they are started by the first client.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -88,7 +88,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
   const report = createNameReport(gateway, log);
   const reportNames = (): void => report(modes.current.policy);
   gateway.onEvent((event) => {
-    // There are no servers before the modes are loaded.
+    // No servers exist before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
   const askToStart = createStartConsent({
@@ -199,8 +199,8 @@ async function restoreToolset({ settings, log }: ServerContext, { toolsets }: Op
 }
 
 /**
- * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others.
- * Approvals by this machine's user apply to all.
+ * Restricts approvals to one principal while it is connected: an approval over HTTP must not make a tool available to
+ * other principals. Approvals by this machine's user apply to all principals.
  */
 function withOwnApprovals(trust: ToolTrust): ToolTrust {
   const approved = new Set<string>();

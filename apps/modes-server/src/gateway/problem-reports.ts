@@ -4,10 +4,12 @@ import type { Gateway } from '@modegate/tool-gateway';
 import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 import { liveInventory } from './live-inventory.ts';
 
-// More lines than any policy produces; a line that has been forgotten may be logged again.
+// More lines than any policy produces; a line that has been dropped from memory may be logged again.
 const MAX_REMEMBERED = 10_000;
 
-/** Returns a function that logs, only once each, the tools that restrictions name but no connected server has. */
+/**
+ * Returns a function that logs, only once each, the tools that restrictions mention but that no connected server has.
+ */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -24,7 +26,10 @@ export function createNameReport(
   };
 }
 
-/** Finds tools that restrictions name but their servers do not have. Unknown servers are found when files are read. */
+/**
+ * Finds tools that restrictions mention but that the respective servers do not have. Unknown servers are found when
+ * files are read.
+ */
 export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }

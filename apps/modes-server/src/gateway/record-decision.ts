@@ -7,8 +7,8 @@ import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from '../sess
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Records the gateway's decisions in the history of their task and in the audit log. Returns the promise that the call
- * must wait for, or undefined if everything has been recorded.
+ * Returns a function that records the gateway's decisions in the history of their task and in the audit log. This
+ * function returns the promise that the call must wait for, or undefined if everything has been recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
@@ -22,13 +22,13 @@ export function decisionRecorder(context: ServerContext): (record: DecisionRecor
 }
 
 /**
- * Records the gateway's questions to people, and their answers, in the history and the audit log. The call must wait
- * for the returned promise.
+ * Returns a function that records the gateway's questions to users, and their answers, in the history and the audit
+ * log. The call must wait for the promise that this function returns.
  */
 export function consentRecorder(context: ServerContext): (record: ConsentRecord) => Promise<void> {
   return async (record) => {
     const id = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
-    // The session's event writes the line to the log.
+    // The handler for the session's event writes the line to the log.
     if (id === undefined) logConsent(context.log, { ...record, tool: record.subject });
     const head =
       id === undefined
@@ -45,7 +45,7 @@ function recordInSession(context: ServerContext, record: DecisionRecord, session
     : followSession(context, record, recorded);
 }
 
-/** Does not wait for the store if the call was judged in the session's current mode. */
+/** Does not wait for the store if the call was evaluated in the session's current mode. */
 function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
@@ -61,7 +61,7 @@ async function waitForStore(
 ): Promise<void> {
   const head = await findIfPresent(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
-  // Otherwise the session's event writes the line.
+  // Otherwise, the handler for the session's event writes the line.
   logIfRefused(context, record);
   await leaveSession(context, sessionId, undefined);
   await audit(context, record, undefined);
@@ -73,8 +73,8 @@ interface KnownMode {
 }
 
 /**
- * The store is authoritative: a session that has ended has no mode, and a session that was switched has a new mode. The
- * call is judged again, because it had to wait.
+ * The store is authoritative: a session that has ended has no mode, and a session that has switched modes has a new
+ * mode. The call is evaluated again, because it had to wait.
  */
 async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
@@ -82,7 +82,7 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
   await audit(context, record, head);
 }
 
-/** Returns the mode of a session; undefined after the session has ended. */
+/** Returns the mode of a session; undefined if the session has ended. */
 function modeOf(context: ServerContext, head: SessionHead) {
   return isEndedTask(head) ? undefined : workingModeOf(context, head);
 }

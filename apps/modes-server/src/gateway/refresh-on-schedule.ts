@@ -1,13 +1,13 @@
 import { findNextChange } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 
-// The branch and other circumstances change independently of schedules and of our files.
+// The branch and other circumstances change independently of schedules and of this server's files.
 const pollMs = 15_000;
 const leastMs = 50;
 
 /**
- * Refreshes lists when a mode's schedule opens or closes, and every 15 seconds for other circumstances. Independently
- * of this, each call is judged at the time it is made. Returns a function that stops the refreshing.
+ * Refreshes lists when a schedule activates or deactivates a mode, and every 15 seconds for other circumstances.
+ * Independently of this, each call is evaluated at the time it is made. Returns a function that stops the refreshing.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -5,7 +5,7 @@ import { authoriseSession, readSessionMode } from '../sessions/authorise-session
 import type { ServerContext } from '../tool-context.ts';
 import type { ModesGateway } from './open-gateway.ts';
 
-/** A gateway, the tools of the server in front of it, and the function that creates that server. */
+/** A gateway, the tools of the server that serves it, and the function that creates that server. */
 export interface ServeClientsOptions {
   readonly modesGateway: ModesGateway;
   readonly ownTools: readonly ToolDefinition[];

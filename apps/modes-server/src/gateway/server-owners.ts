@@ -3,7 +3,7 @@ import type { Project } from '@modegate/project';
 
 type Entries = Project['servers'];
 
-/** True if all principals share the server of an entry. */
+/** True if all principals share the server defined by an entry. */
 export function isShared(entry: Entries[number]): boolean {
   return entry.state === 'valid' && entry.config.shared;
 }
@@ -13,7 +13,10 @@ export function sharedServers(entries: Entries): Entries {
   return entries.filter(isShared);
 }
 
-/** Selects the servers that each principal has to itself. An unreadable entry is included for every principal. */
+/**
+ * Selects the servers of which each principal has its own instance. An unreadable entry is included for every
+ * principal.
+ */
 export function ownServers(entries: Entries): Entries {
   return entries.filter((entry) => !isShared(entry));
 }
@@ -27,8 +30,8 @@ export function principalVariables(principalId: string | undefined): Readonly<Re
 }
 
 /**
- * Returns a name that is safe in paths and headers: the unchanged name for a token, but a hash for any name from an
- * issuer.
+ * Returns a name for a principal that is safe in paths and headers: the unchanged name for a token, but a hash for any
+ * name from an issuer.
  */
 function principalName(principalId: string): string {
   const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];

@@ -13,8 +13,8 @@ import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';
 
 /**
- * Opens the record of trusted servers. `--servers` files outside the project belong to the user, and `--trust-project`
- * trusts all servers of the project.
+ * Opens the record of trusted servers. `--servers` files outside the project are treated as the user's own, and
+ * `--trust-project` trusts all servers in the project.
  */
 export function openServerTrust(
   settings: Settings,
@@ -43,8 +43,8 @@ export async function loadServerTrust(
 }
 
 /**
- * True if people who change the project cannot change this file: it is outside the project's folder, and no link leads
- * out of or into that folder.
+ * True if users who can change the project cannot change this file: it is outside the project's folder, and no symbolic
+ * link leads out of or into that folder.
  */
 function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Settings): boolean {
   const path = resolve(projectRoot, file);
@@ -70,7 +70,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
   );
 }
 
-/** Finds servers that need only an agreement before they can be started. */
+/** Finds servers that require only agreement before they can be started. */
 export function findUntrusted(servers: Connections['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];

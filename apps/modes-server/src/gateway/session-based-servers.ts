@@ -8,15 +8,15 @@ import type { StateText } from '@modegate/text-files';
  * It only spares time: what cannot be read or written is as if it were not there.
  */
 
-/** Servers that were found to be session-based in earlier runs. */
+/** Servers that were identified as session-based in earlier runs. */
 export interface SessionBasedServerCache extends SessionBasedServers {
   /** Resolves when the stored servers have been read. Never rejects. */
   readonly loaded: Promise<void>;
-  /** Resolves when pending writes have ended. Never rejects. */
+  /** Resolves when pending writes have finished. Never rejects. */
   readonly idle: () => Promise<void>;
 }
 
-/** Storage, and the listener for failures. */
+/** Storage, and a listener for failures. */
 export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */
@@ -24,7 +24,7 @@ export interface SessionBasedServerCacheOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** After this time a server is queried again: it may have been updated. */
+/** After this time, a server is queried again, because it may have been updated. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 /** Maximum number of stored servers; the oldest are dropped. */

@@ -59,7 +59,7 @@ export function createSharedServers(resources: ServerResources): SharedServers {
         close: async (options) => {
           for (const { server, params } of subscribers.leave(questions))
             connections.request(server, 'resources/unsubscribe', params).catch(() => undefined);
-          // The principal counts as a possible caller until its connections are closed.
+          // The principal is considered a possible caller until its connections are closed.
           await own.close(options).finally(() => principals.delete(questions));
         },
       };
@@ -93,8 +93,8 @@ interface ResourceRequest {
 }
 
 /**
- * Counts the principals that have subscribed to a resource: unsubscribes from its server only when the last
- * subscription ends.
+ * Counts the principals that have subscribed to each resource, so that a resource is unsubscribed from its server only
+ * when the last subscription ends.
  */
 function createSubscribers() {
   const all = new Map<string, Set<ServerQuestions>>();
@@ -109,7 +109,7 @@ function createSubscribers() {
     mustForward: (principal: ServerQuestions, request: ResourceRequest): boolean => {
       const key = keyOf(request);
       if (request.method === 'resources/unsubscribe') return remove(key, principal);
-      // Forwarded every time, because a restarted server has forgotten the subscription.
+      // The request is forwarded every time, because a restarted server no longer has the subscription.
       if (request.method === 'resources/subscribe') all.set(key, (all.get(key) ?? new Set()).add(principal));
       return true;
     },
@@ -123,7 +123,7 @@ function createSubscribers() {
   };
 }
 
-/** Lists both sets of servers, returning the same array until one of them changes. */
+/** Lists both sets of servers; returns the same array until either set changes. */
 function joinLists(own: Connections, shared: Connections): () => readonly UpstreamServer[] {
   let last: { readonly own: unknown; readonly shared: unknown; readonly all: readonly UpstreamServer[] } | undefined;
   return () => {

@@ -17,7 +17,7 @@ export interface StartConsentOptions extends Pick<GatewayClients, 'clients'> {
   readonly log: Log;
   /** True if the user behind a connection may decide which programs run on this machine. */
   readonly mayDecide: (connectionId: string) => boolean;
-  /** The folder for servers whose entries name none. */
+  /** The folder for servers whose entries do not specify one. */
   readonly folder: string;
 }
 
@@ -77,8 +77,8 @@ async function askClient(client: GatewayClient, message: string): Promise<string
 const MAX_LINE = 1_500;
 
 /**
- * Creates the question about one server. modes-server writes the part of each line up to the colon; text from the file
- * is escaped.
+ * Creates the question about one server. modes-server itself writes the part of each line up to the colon; text from
+ * the file is escaped.
  */
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });

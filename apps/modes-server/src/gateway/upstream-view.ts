@@ -4,11 +4,11 @@ import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import type { ModesState } from '../modes/modes-state.ts';
 import { liveInventory } from './live-inventory.ts';
 
-/** The servers behind this one, as seen by its tools, resources and prompts. */
+/** The servers behind this one, as seen by this server's tools, resources and prompts. */
 export interface UpstreamView {
-  /** Returns the tools that a connection may call now, and how to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and how to call them; undefined if there are no servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
-  /** Returns all configured servers, each with what it is known to offer. */
+  /** Returns all configured servers, each with the features it is known to offer. */
   inventory(): McpInventory;
   /** Returns the tool that is listed under a name. */
   findTool(exposedName: string): UpstreamTool | undefined;
@@ -21,7 +21,7 @@ export interface ViewedGateway extends Pick<UpstreamView, 'availableTo'> {
   readonly gateway: Pick<Gateway, 'connections' | 'index'>;
 }
 
-/** Creates the view. Without a gateway, only the names of servers are known. */
+/** Creates the view. If there is no gateway, only the names of servers are known. */
 export function createUpstreamView(modes: ModesState, modesGateway: ViewedGateway | undefined): UpstreamView {
   const { connections, index } = modesGateway?.gateway ?? {};
   return {

@@ -30,9 +30,9 @@ import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { serverMode } from '../tool-context.ts';
 
-/** Authentication and audit log of hook calls. */
+/** Authentication and audit log for hook calls. */
 export interface HookCallOptions {
-  /** Authenticator; undefined without authentication. */
+  /** Authenticator; undefined if authentication is disabled. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
@@ -44,8 +44,9 @@ const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 const limitMs = 15_000;
 
 /**
- * Answers agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
- * Judges calls against this server's project; refuses a hook whose `?project=<folder>` names a different project.
+ * Responds to agents' hooks at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` for that mode, as `modegate hook` does.
+ * Evaluates calls against this server's project; refuses a hook whose `?project=<folder>` specifies a different
+ * project.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
@@ -89,8 +90,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
 }
 
 /**
- * An agent posts to any program at the address, and cannot verify which program it is. Its token must therefore be
- * worthless elsewhere.
+ * An agent posts to any program that listens at the address, and cannot verify which program it is. The agent's token
+ * must therefore be worthless elsewhere.
  */
 function hasWideToken(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
@@ -107,7 +108,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** Compiles a policy with the agent's own tool names; does so once per reading of the project. */
+/** Creates a function that compiles a policy with the agent's own tool names, once each time the project is read. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -130,7 +131,7 @@ function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 's
   };
 }
 
-/** Files that no call may write. */
+/** Returns the files that no call may write. */
 function protectedFiles({
   gateway,
   audit,

@@ -3,8 +3,8 @@ import { type Authenticator, metricsAuth } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 
 /**
- * The page at `/metrics`. Without authentication, only this machine can read it; with authentication, a credential that
- * grants access is required.
+ * The page at `/metrics`. Without authentication, only clients on this machine can read it; with authentication, a
+ * credential that grants access is required.
  */
 export function metricsPage(
   telemetry: Pick<Telemetry, 'readPage'> | undefined,

@@ -26,11 +26,11 @@ import type { ServedPage } from './ui-page.ts';
 /** Options of {@link serveModesOverHttp}. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
-  /** Authenticator; undefined without authentication. */
+  /** Authenticator; undefined if authentication is disabled. */
   readonly principals: Authenticator | undefined;
   /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
-  /** Signals that end the server; true for all. */
+  /** Signals that end the server; true stands for all signals. */
   readonly signals: true | readonly EndSignal[];
   /** Audit log for agents' calls. Default: none. */
   readonly audit?: AuditLog | undefined;
@@ -41,8 +41,8 @@ export interface ModesHttpOptions {
 }
 
 /**
- * Serves at `/mcp`, at `/mcp/<mode>` with a mode that the connection cannot leave, and agents' hooks at
- * `/hooks/<agent>`, until a signal arrives. Prints the address to stderr.
+ * Serves MCP at `/mcp` and, with a mode that the connection cannot leave, at `/mcp/<mode>`, and responds to agents'
+ * hooks at `/hooks/<agent>`, until a signal arrives. Prints the address to stderr.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */
@@ -58,12 +58,13 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Hooks depend on the links and folders of this machine, so the server can answer only this machine's own agents.
+  // Hooks depend on the symbolic links and folders of this machine, so the server can respond only to agents on this
+  // machine.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });
   const { hookSocket: path } = http;
-  // Only the user of this server can connect there, so no credential is needed.
+  // Only the user who runs this server can connect to the socket, so no credential is needed.
   const socket =
     path === undefined
       ? {}
@@ -78,7 +79,7 @@ export async function serveModesOverHttp(
   return serving;
 }
 
-/** Loaded on demand, because it contains the checker. */
+/** Imported on demand, because it contains the checker. */
 async function openPage(
   modesServer: ModesServer,
   { http, audit, onProblem }: Pick<ModesHttpOptions, 'http' | 'audit' | 'onProblem'>,
@@ -113,7 +114,7 @@ function combinePages({ metrics, hooks, page }: ExtraPages): Pick<ServeHttpOptio
 
 const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
-/** Creates a server for a path: `/mcp/` may be followed only by a mode's slug, so there is nothing to decode. */
+/** Creates a server for a request path: `/mcp/` may be followed only by a mode's slug, so nothing needs decoding. */
 export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {

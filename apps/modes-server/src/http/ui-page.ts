@@ -24,8 +24,8 @@ export interface UiPageOptions {
 }
 
 /**
- * Opens the page at `/ui/`. Its files are public and contain no data; requests for data need a principal, and are
- * limited to its modes.
+ * Opens the page at `/ui/`. Its files are public and contain no data; requests for data require a principal, and are
+ * restricted to that principal's modes.
  */
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
@@ -51,7 +51,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
   };
 }
 
-/** Authentication is already required at startup; this check protects the page even without it. */
+/** Authentication is already required at startup; this check protects the page even if that check is missing. */
 const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
 function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
@@ -63,7 +63,7 @@ function viewerOf({ settings }: ModesServer, principal: Principal): PageViewer {
   };
 }
 
-/** Lists the tools of the servers currently running for a principal. Does not start any. */
+/** Lists the tools of the servers currently running for a principal. Does not start any servers. */
 function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
   const { gateway } = modesServer.gatewayOf(principalId) ?? {};
   const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));

@@ -11,7 +11,7 @@ export interface ChangeBatches {
 
 /** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** Sessions that connections are working in, each with the version known here. */
+  /** Sessions in which connections are working, each with the version known to this instance. */
   readonly versions: () => ReadonlyMap<string, number>;
   /** Returns the key that announcements use for a session. */
   readonly keyOf: (sessionId: string) => string;
@@ -32,7 +32,7 @@ interface Batch {
   hasMissed: boolean;
 }
 
-/** Delay of a second check, which finds connections that entered a session while it was changing. */
+/** Delay before a second check, which finds connections that entered a session while it was changing. */
 const SECOND_LOOK_MS = 1_000;
 
 /** Creates an empty queue. Changes are applied immediately, and those that arrive together are applied in one batch. */
@@ -69,7 +69,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
   };
   const note = (change: StoreChange): void => {
     add(change);
-    // Deferred by a microtask, so that changes that arrive together form one batch.
+    // Deferred by a microtask, so that changes arriving together form one batch.
     running ??= Promise.resolve().then(work);
   };
   return { note, idle: async () => running };
@@ -78,7 +78,8 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Reviews even if none of the sessions is in use here: one may be the parent of a session that is.
+  // Reviews even if none of the sessions is in use in this instance, because one of them may be the parent of a session
+  // that is.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

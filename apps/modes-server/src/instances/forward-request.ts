@@ -19,13 +19,13 @@ export interface ForwardTarget {
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
-/** Outcome of a forwarded request. `refused`: nothing listens at the address. */
+/** Outcome of a forwarded request. `refused` means that nothing listens at the address. */
 export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 
 /** Time limit for connecting. */
 const CONNECT_MS = 3_000;
 
-/** Hop-by-hop headers, and headers that the next connection sets itself. */
+/** Hop-by-hop headers, and headers that the next connection sets for itself. */
 const hopHeaders = new Set([
   'connection',
   'content-length',
@@ -42,7 +42,7 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * Forwards a request and streams the response back. Resolves when the response has ended on either side; without a
+ * Forwards a request and streams the response back. Resolves when the response has ended on either side; if there is no
  * response, writes nothing.
  */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
@@ -50,7 +50,7 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
   return new Promise((resolve) => {
     const sent = open({
       ...hostOf(target),
-      // Left unchanged: a normalised URL could be another path.
+      // The URL is left unchanged, because a normalised URL could have a different path.
       path: request.url,
       method: request.method,
       agent: target.agent,
@@ -68,14 +68,14 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    // Several errors may follow; only the first one matters.
+    // Several errors may occur; only the first one matters.
     sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has left is not waiting for anything; its request continues, as it would without a relay.
+    // A client that has disconnected is not waiting for anything; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });
@@ -90,7 +90,8 @@ function answerWith(answer: IncomingMessage, response: RelayedExchange['response
   response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
   // A stream may send nothing for a long time, while its client waits for the headers.
   response.flushHeaders();
-  // If one side aborts, so does the other: clients resume a stream that was aborted, but not one that ended.
+  // If one side aborts, the other side is aborted too: clients resume a stream that was aborted, but not one that
+  // ended.
   pipeline(answer, response, done);
 }
 

@@ -2,9 +2,9 @@ import type { Instance, Instances } from '@modegate/session-store/postgres';
 
 /** Running instances and their addresses. */
 export interface InstanceDirectory {
-  /** Announces this instance at an address until {@link stop} is called. Rejects if the store cannot be written. */
+  /** Announces this instance at an address until {@link stop} is called. Rejects if the store cannot be written to. */
   readonly start: (address: string) => Promise<void>;
-  /** Returns the address of an instance; undefined after it has ended. Rejects if the store cannot be read. */
+  /** Returns the address of an instance; undefined if it has ended. Rejects if the store cannot be read. */
   readonly find: (id: string) => Promise<string | undefined>;
   /** Announces that this instance is ending. Never rejects. */
   readonly stop: () => Promise<void>;
@@ -24,10 +24,10 @@ export interface InstanceDirectoryOptions {
 /** Interval between two increments of this instance's counter. */
 const BEAT_MS = 1_000;
 
-/** An instance counts as ended once its counter has not increased for this long. */
+/** An instance is considered to have ended if its counter has not increased for this long. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
-/** Instances that have ended are deleted after this time. */
+/** Records of instances that have ended are deleted after this time. */
 const FORGET_MS = 60_000;
 
 /** Minimum interval between two searches for an unknown instance. */
@@ -41,8 +41,9 @@ interface KnownInstance {
 }
 
 /**
- * Tracks instances by a counter that each instance increments in the store. An instance counts as running while its
- * counter keeps increasing within a time limit measured here, so the clocks of machines and the database do not matter.
+ * Tracks instances by a counter that each instance increments in the store. An instance is considered running while its
+ * counter increases within a locally measured time limit, so the clocks of other machines and the database do not
+ * matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
   const { id: ownId, instances, now = () => performance.now(), onError } = options;
@@ -102,14 +103,14 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
   };
   return {
     has: (id: string): boolean => known.has(id),
-    /** Returns the address of an instance; undefined after it has ended. */
+    /** Returns the address of an instance; undefined if it has ended. */
     addressOf: (id: string): string | undefined => {
       const instance = known.get(id);
       return instance?.hasEnded === false ? instance.address : undefined;
     },
     observe: (found: readonly Instance[]): void => {
       const at = now();
-      // Without contact with the store, no counter increase could be observed.
+      // During a loss of contact with the store, no counter increase could be observed.
       const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
       readAt = at;
       for (const { id, address, beat } of found) {

@@ -19,7 +19,7 @@ export interface InstanceOptions {
   readonly isShared: boolean;
 }
 
-/** Joins the instances that share a database. */
+/** Makes this instance join the instances that share a database. */
 export async function openInstance(
   modesServer: ModesServer,
   database: PostgresDatabase,

@@ -8,9 +8,9 @@ import { createInstanceDirectory } from './instance-directory.ts';
 import { listenForRelays } from './relay-listener.ts';
 import { relayHeader, relayToken } from './relay-token.ts';
 
-/** Relays requests to other instances, and answers theirs. */
+/** Relays requests to other instances, and answers the requests that they relay. */
 export interface Relay extends HttpRelay {
-  /** Address of this instance as seen by the others. */
+  /** Address of this instance as seen by other instances. */
   readonly address: string;
   /** Starts answering relayed requests, which receive 503 until then. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
@@ -30,8 +30,9 @@ export interface RelayOptions {
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
- * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so every instance
- * knows the owner of a request; the store knows the owner's address and whether the owner is running.
+ * Announces this instance to the other instances. The id of an MCP session ends with the id of its instance, so every
+ * instance can identify the owner of a request; the store contains the owner's address and shows whether the owner is
+ * running.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */
@@ -61,7 +62,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => pending.add(owner, sent),
     });
-    // If nothing listens there any longer, the session is gone.
+    // If nothing listens at that address any longer, the session no longer exists.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {
@@ -90,7 +91,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
   };
 }
 
-/** Tracks the requests that other instances are answering. */
+/** Tracks the requests that other instances are currently answering. */
 function createPendingRequests() {
   const all = new Map<string, Set<ClientRequest>>();
   return {

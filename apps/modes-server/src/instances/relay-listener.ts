@@ -7,7 +7,7 @@ import { isRelayToken, relayHeader } from './relay-token.ts';
 
 /** Endpoint for requests that other instances relay. */
 export interface RelayListener {
-  /** `host:port`, as other instances use it. */
+  /** Address in the form `host:port`, as used by other instances. */
   readonly address: string;
   readonly close: () => void;
 }
@@ -15,15 +15,15 @@ export interface RelayListener {
 /** Options of {@link listenForRelays}. */
 export interface RelayListenerOptions {
   readonly at: RelayAddress;
-  /** Token that every request must carry. */
+  /** Token that every request must contain. */
   readonly token: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-/** More than clients may send, to leave room for added headers. */
+/** Larger than the limit for clients, to leave room for added headers. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
-/** Longer than the time for which other instances keep an idle connection open. */
+/** Longer than other instances keep an idle connection open. */
 const KEEP_ALIVE_MS = 120_000;
 
 /** There are few instances, and each opens one connection per request in flight. */

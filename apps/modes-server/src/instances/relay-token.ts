@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 /** Header that carries an instance's token. */
 export const relayHeader = 'modegate-relay';
 
-/** Creates the token for the relay of one instance. The token is worthless to another process at the same address. */
+/** Creates the relay token for one instance. The token is worthless to another process at the same address. */
 export function relayToken(secret: string, instanceId: string): string {
   return createHmac('sha256', secret).update(instanceId).digest('base64url');
 }

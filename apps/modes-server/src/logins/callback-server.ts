@@ -7,7 +7,8 @@ import { errorCode } from '@modegate/text-files';
 export interface CallbackServer {
   readonly redirectUri: string;
   /**
-   * Sets the handler for subsequent requests: it returns true for the redirect, and the page to show in the browser.
+   * Sets the handler for subsequent requests: it returns undefined for a request that is not the expected redirect;
+   * otherwise it resolves with true if the browser should show that the login succeeded.
    */
   listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
   close(): Promise<void>;

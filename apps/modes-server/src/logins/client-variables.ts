@@ -5,7 +5,7 @@ import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;
-  /** The only issuer that receives the secret; undefined without a secret. */
+  /** The only issuer that receives the secret; undefined if there is no secret. */
   readonly issuer: string | undefined;
 }
 
@@ -29,7 +29,10 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** Returns credentials for tokens without a user; undefined if the variables contain none. */
+/**
+ * Returns the credentials for obtaining tokens without a user; returns undefined if the variables contain no
+ * credentials.
+ */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };

@@ -1,7 +1,7 @@
 import type { Login } from '@modegate/mcp-host/oauth';
 import { displayPrincipal } from './read-principal.ts';
 
-/** The public part of a login. */
+/** The parts of a login that are not secret. */
 export interface LoginDescription {
   readonly server: string;
   /** Owner in the syntax of `--principal`; null for the user of this machine. */
@@ -10,7 +10,7 @@ export interface LoginDescription {
   readonly url: string;
   readonly issuer: string;
   readonly scope: string | null;
-  /** Expiry time in ISO 8601; null for a token without one. */
+  /** Expiry time in ISO 8601; null if the token has none. */
   readonly expires_at: string | null;
   /** True if the login is renewed without involving the user. */
   readonly renewed: boolean;

@@ -16,13 +16,13 @@ import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate
 
 /** Logins in a file that several processes share. */
 export interface LoginFile extends LoginStore {
-  /** Returns all logins in the file. @throws HostError `LOGIN_FAILED` if the file cannot be used. */
+  /** Returns all logins in the file. @throws HostError `LOGIN_FAILED` if the file is unusable. */
   all(): Promise<readonly Login[]>;
 }
 
 /**
- * Opens the file. It is created with the first login, is readable only by its owner, is replaced atomically, and is
- * read again only after a change.
+ * Opens the login file. The file is created with the first login, is readable only by its owner, is replaced
+ * atomically, and is read again only after a change.
  */
 export function openLoginFile(file: string): LoginFile {
   let known: { readonly version: string; readonly logins: readonly Login[] } | undefined;
@@ -52,7 +52,7 @@ export function openLoginFile(file: string): LoginFile {
   };
 }
 
-/** Longer than an issuer may take to respond to requests for metadata and a refresh. */
+/** Longer than an issuer may take to respond to requests for metadata and a token refresh. */
 const ALONE_WAIT_MS = 60_000;
 
 function fingerprint({ server, url, principal = '' }: LoginKey): string {
@@ -62,7 +62,7 @@ function fingerprint({ server, url, principal = '' }: LoginKey): string {
     .slice(0, 16);
 }
 
-/** Returns a version of the file; a replaced file counts as a different one. */
+/** Returns a version of the file; a replaced file has a different version. */
 async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true });

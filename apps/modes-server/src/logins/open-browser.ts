@@ -28,7 +28,7 @@ interface Browser {
   readonly args: readonly string[];
 }
 
-/** No shell is involved, because a shell could split an address into several words. */
+/** No shell is involved, because a shell could split an address into several arguments. */
 const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
   darwin: { command: 'open', args: [] },
   win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },

@@ -6,12 +6,12 @@ import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { displayPrincipal } from './read-principal.ts';
 
-/** The logins that requests to remote servers use. */
+/** The logins used by requests to remote servers. */
 export interface Logins {
   readonly authorise: AuthoriseRemote;
   /**
-   * Returns the names, without duplicates, of servers that refused a request for lack of a login but for which a login
-   * may now exist.
+   * Returns the names, without duplicates, of servers that refused a request because there was no login but for which a
+   * login may exist now.
    */
   takeReady(): Promise<readonly string[]>;
 }
@@ -47,7 +47,8 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
         try {
           return await fetch(input, init);
         } catch (error) {
-          // Remembered even if other requests succeed: a server may admit anyone at first, and require a login later.
+          // Recorded even if other requests succeed, because a server may admit anyone at first and require a login
+          // later.
           if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
             waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
@@ -80,7 +81,7 @@ interface ServerLogin {
   readonly fetch: typeof fetch;
   readonly key: LoginKey;
   readonly source: TokenSource;
-  /** Returns the token of the login that has just been refused. */
+  /** Returns the token from the login that has just been refused. */
   readonly refused: () => Promise<string | undefined>;
 }
 
@@ -127,7 +128,10 @@ async function openServerLogin({
   };
 }
 
-/** Returns advice on logging in, to append to an error that an agent reads. A principal has no terminal here. */
+/**
+ * Returns advice on logging in, to append to an error message that an agent reads. The advice differs for a principal,
+ * who has no terminal here.
+ */
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)

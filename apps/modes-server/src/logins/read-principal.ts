@@ -4,9 +4,9 @@ import type { Settings } from '../settings/settings.ts';
 
 /**
  * Parses `--principal`: the name of a token, or `jwt:<issuer> <name>` for a user of the configured issuer. Returns
- * undefined without the flag, which means the user of this machine.
+ * undefined if the flag is missing, which stands for the user of this machine.
  *
- * @throws {AppError} exit code 2 for an unknown token or another issuer.
+ * @throws {AppError} exit code 2 for an unknown token or an issuer that is not configured.
  */
 export async function readPrincipal({ auth }: Settings, text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;

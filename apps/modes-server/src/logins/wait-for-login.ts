@@ -12,8 +12,8 @@ export interface LoginWaitOptions {
 }
 
 /**
- * Waits for the browser's redirect, or for the user to paste its address, as is usual over ssh. Ignores redirects from
- * any other authorization.
+ * Waits for the browser's redirect, or for the user to paste the redirect address, as is usual over ssh. Ignores
+ * redirects from any other authorization.
  *
  * @throws {AppError} exit code 1 if no redirect arrives in time; HostError `LOGIN_FAILED` if the login failed.
  */
@@ -26,7 +26,7 @@ export async function waitForLogin({
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;
-    // A code can be exchanged only once.
+    // An authorization code can be exchanged only once.
     callback.listen(() => undefined);
     lines.close();
     const completing = authorization.complete(answer);

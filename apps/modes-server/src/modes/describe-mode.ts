@@ -41,22 +41,22 @@ export const modeSchema = z.object({
   mcp_restrictions: z.unknown().optional(),
   command_restrictions: z.unknown().optional(),
   shadows: z.array(z.string()).meta(brief).optional(),
-  // Reason the mode refuses everything, if it does.
+  // Reason why the mode refuses everything, if it does.
   invalid: z.string().optional(),
 });
 
 /** The wire form of a mode. */
 export type ModeWireForm = z.infer<typeof modeSchema>;
 
-/** A mode with its policy, as it is available to a connection. */
+/** A mode with its policy, as available to a connection. */
 export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
-  /** True if a task can switch from the mode to another one. */
+  /** True if a task can switch from the mode to another mode. */
   readonly maySwitch: boolean;
 }
 
-/** Describes a mode, omitting its long texts. */
+/** Describes a mode, omitting its longer texts. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -78,8 +78,8 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
 }
 
 /**
- * Describes the groups of a mode with their limits. `modes` needs no entry: it is enabled if a task can switch from the
- * mode to another.
+ * Describes the groups of a mode and their restrictions. `modes` needs no entry: it is enabled if a task can switch
+ * from the mode to another.
  */
 export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
@@ -90,7 +90,7 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
 /** Tools that move a task to another mode, or start a task in another mode. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// A group with an unusable file pattern refuses every call for that reason.
+// A group whose file pattern is unusable refuses every call for that reason.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',
@@ -143,7 +143,7 @@ export function listToolGroups(view: ConnectionModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** Explains each group of the mode that is closed to all calls. */
+/** Explains, for each group of the mode that refuses all calls, why it does so. */
 export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }

@@ -10,8 +10,8 @@ export interface RuleDescription {
   readonly text: string;
 }
 
-// A policy has one object per rule, so each rule is described only once. The description is frozen, so that histories
-// can share it.
+// A policy contains one object per rule, so each rule is described only once. The description is frozen, so that
+// histories can share it.
 const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
 /** Describes a rule reference. */

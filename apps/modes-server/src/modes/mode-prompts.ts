@@ -5,12 +5,13 @@ import { type ConnectionRef, type ToolContext, visibleModes } from '../tool-cont
 import { renderModePrompt } from './render-mode-prompt.ts';
 
 /**
- * Maximum number of combinations of a mode and a credential's modes; beyond this number, each request gets a new list.
+ * Maximum number of combinations of a mode and the modes of a credential; beyond this number, each request gets a new
+ * list.
  */
 const MAX_PROMPT_LISTS = 100;
 
 /**
- * Returns a function that lists the prompts of a connection. Keeps one list per scope and reading of the project,
+ * Returns a function that lists the prompts of a connection. Creates one list per scope each time the project is read,
  * because the server compiles every new list.
  */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
@@ -28,8 +29,8 @@ export function createPromptLists(context: ToolContext): (connection: Connection
 }
 
 /**
- * Lists one prompt per mode: the mode's role and instructions, and the task if one is passed. Omits modes that refuse
- * everything.
+ * Lists one prompt per mode, which contains the mode's role and instructions, and the task if one is passed. Omits
+ * modes that refuse everything.
  */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)

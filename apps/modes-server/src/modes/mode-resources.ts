@@ -16,7 +16,7 @@ export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
-/** True if a URI or URI template belongs to this server, regardless of what other servers claim. */
+/** True if a URI or URI template belongs to this server, regardless of any claims by other servers. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
 }
@@ -33,7 +33,10 @@ export function announceChanges(server: ProtocolServer, changed: readonly string
   for (const uri of changed.flatMap(modeUris)) server.notifyResourceUpdated(uri);
 }
 
-/** Defines modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
+/**
+ * Defines modes as resources: `mode://{slug}` contains the whole mode, `/config` the configuration as written, and
+ * `/system_prompt` the rendered prompt.
+ */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest, connection: ConnectionRef) =>
     visibleModes(context, connection)
@@ -104,8 +107,7 @@ function describeFully(view: ConnectionModeView): object {
 }
 
 /**
- * `source` names the layer that defines the mode, as required; all other keys, including unknown ones, remain as
- * written.
+ * `source` is the layer that defines the mode, as required; all other keys, including unknown ones, remain as written.
  */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;

@@ -5,13 +5,13 @@ import type { Settings } from '../settings/settings.ts';
 
 /** Values on which schedules and conditions depend. */
 export interface ModesEnvironment {
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Clock that returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Variables that conditions may query. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Environment for reading a project, and changes to its policy. */
+/** Environment for reading a project, and the changes made to its policy. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
 /** Returns the location of the project specified by the settings. */
@@ -32,14 +32,14 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project specified by the settings. Never rejects because of a file's content. */
+/** Reads the project specified by the settings. Never rejects because of the content of a file. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
-/** The latest reading of the project, replaced as a whole on every reload. */
+/** The project as most recently read, replaced as a whole on every reload. */
 export interface ModesState {
-  /** Resolves after the first reading, before which `current` must not be read. */
+  /** Resolves once the project has been read for the first time; `current` must not be read before then. */
   readonly ready: Promise<void>;
   readonly current: Project;
   /** Input from which the policy in `current` was built. */
@@ -48,7 +48,7 @@ export interface ModesState {
   reload(): Promise<void>;
 }
 
-/** Starts loading the modes. Calls `onLoad` after every load with the slugs of new, removed and changed modes. */
+/** Starts loading the modes. After every load, calls `onLoad` with the slugs of new, removed and changed modes. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
@@ -94,7 +94,8 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
 }
 
 /**
- * Describes a mode together with its inherited parts, so that a change to a parent counts as a change to its children.
+ * Describes a mode together with its inherited parts, so that a change to a parent is also detected as a change to its
+ * children.
  */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];

@@ -5,7 +5,7 @@ import { switchingTools } from './describe-mode.ts';
 
 /**
  * Renders the system prompt of a mode for a connection. Reads the project's rule files again, and includes known tools
- * of other servers.
+ * from other servers.
  *
  * @throws {ModeError} MODE_NOT_FOUND.
  */

@@ -15,7 +15,7 @@ import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { ownTools } from '../tools/own-tools.ts';
 import { version } from '../version.ts';
 
-/** A protocol server with the gateway behind it. */
+/** A protocol server and the gateway behind it. */
 export interface PrincipalServer {
   readonly server: ProtocolServer;
   /** The gateway; undefined when it is disabled. */
@@ -23,13 +23,13 @@ export interface PrincipalServer {
   close(): Promise<void>;
 }
 
-/** A principal with its own servers, and the listener for its requests. */
+/** A principal with its own servers, and the listener that is notified of its requests. */
 export interface ServerOwner extends GatewayOwner {
   /** Called when a request from the principal begins. */
   readonly onRequest: () => void;
 }
 
-/** Creates the server for a principal, or for clients without one. Does not start any other server. */
+/** Creates the server for a principal, or for clients that have no principal. Does not start any other server. */
 export function createPrincipalServer(state: ServerState, owner?: ServerOwner): PrincipalServer {
   const { modes, log } = state;
   const gateway = state.gateway && openGateway(state, state.gateway, owner);
@@ -127,7 +127,7 @@ function followState(
   events.on('modesLoaded', modesLoaded).on('modeChanged', modeChanged);
   events.on('promptsChanged', promptsChanged).on('permissionsChanged', permissionsChanged);
   gateway?.gateway.onEvent((event) => {
-    // There are no servers before the modes are loaded.
+    // No servers exist before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) promptsChanged();
   });
   return () => {
@@ -162,7 +162,7 @@ function observers(
 /** Connects a protocol server to the gateway behind it. */
 function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
   // By then, the configuration has been read and initialize has been answered. If the configuration could not be read,
-  // requests report the reason.
+  // requests receive the reason.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
     forwarding: {
@@ -187,8 +187,8 @@ interface ToolListOptions {
 }
 
 /**
- * Lists tools through the gateway; while no other server is configured, only a client's first list goes through the
- * gateway.
+ * Lists tools through the gateway; while no other server is configured, only the first list for each client goes
+ * through the gateway.
  */
 function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {
   // Each client of a session introduces itself with its own object.
@@ -208,7 +208,10 @@ interface RequestLog {
   readonly ended: (end: RequestEnd) => void;
 }
 
-/** Logs a line at DEBUG for each request: method, name of the tool or prompt, outcome and duration. */
+/**
+ * For each request, logs a line at DEBUG level with the method, the name of the tool or prompt, the outcome and the
+ * duration.
+ */
 function logRequests(log: Pick<Log, 'debug'>): RequestLog {
   const startedAt = new WeakMap<RequestContext, number>();
   return {

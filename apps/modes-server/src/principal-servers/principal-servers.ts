@@ -5,7 +5,7 @@ import { createPrincipalServer, type PrincipalServer } from './create-principal-
 
 /** The servers of all principals. */
 export interface PrincipalServers {
-  /** Server for clients without a principal, or for all clients if there are no principals. */
+  /** Server for clients that have no principal, or for all clients if there are no principals. */
   readonly common: PrincipalServer;
   /** All open servers. */
   readonly all: readonly PrincipalServer[];
@@ -24,19 +24,19 @@ interface OpenServer extends PrincipalServer {
 }
 
 interface Usage {
-  /** Milliseconds on a clock that is never set back. */
+  /** Time in milliseconds on a clock that is never set back. */
   lastUsedAt: number;
   /** Number of private servers that the principal may run while a client is connected. */
   allowance: number;
 }
 
-/** Time for an admitted client to connect. */
+/** Time allowed for an admitted client to connect. */
 const CONNECTING_MS = 5_000;
 
-/** Lifetime of a server with no connection. */
+/** Time for which a server without connections stays open. */
 const EMPTY_MS = 60_000;
 
-/** Opens the server for clients without a principal. */
+/** Opens the server for clients that have no principal, and prepares the servers of principals. */
 export function createPrincipalServers(state: ServerState): PrincipalServers {
   const common = createPrincipalServer(state);
   if (state.gateway?.shared === undefined) {
@@ -114,7 +114,10 @@ function createAllowances({ modes, log, settings }: ServerState, servers: Map<st
       for (const [id, each] of servers)
         if (each.server.connectionCount === 0 && idleMs(each) >= EMPTY_MS) end(id, each);
     },
-    /** Stops other principals' idle servers until a principal may run its own; false if that is not enough. */
+    /**
+     * Stops other principals' idle servers until a principal may run its own; returns false if that does not free
+     * enough room.
+     */
     makeRoom: (principalId: string): boolean => {
       const known = servers.get(principalId);
       if (known !== undefined && isInUse(known)) return true;

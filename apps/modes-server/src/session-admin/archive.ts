@@ -4,8 +4,8 @@ import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 
 /**
- * An archive of sessions consists of JSON Lines: a header, one line per session, and a last line with the number of
- * sessions, which makes a truncated file detectable. If the format changes, it gets a new version.
+ * A session archive consists of JSON Lines: a header, one line per session, and a last line with the number of
+ * sessions, which makes a truncated file detectable. A changed format gets a new version.
  */
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
@@ -33,9 +33,9 @@ export interface ArchivedSession {
 }
 
 /**
- * Yields the sessions in an archive, checking each line; a name ending in `.gz` means that the file is compressed.
+ * Yields the sessions in an archive, checking each line; if the name ends in `.gz`, the file is read as compressed.
  *
- * @throws {AppError} exit code 1 for the first invalid line; the message gives its number and field.
+ * @throws {AppError} exit code 1 for the first invalid line; the message contains the line number and the field.
  */
 export async function* readArchive(file: string, name: string): AsyncGenerator<ArchivedSession> {
   const lineOfId = new Map<string, number>();

@@ -12,7 +12,7 @@ import { paginateStore } from './paginate-sessions.ts';
 
 /**
  * Writes every session with its history as JSON Lines to stdout, or atomically to a file that only its owner can read.
- * Servers may keep running during the export: each session is a consistent snapshot.
+ * Servers may keep running during the export: each session is written as a consistent snapshot.
  */
 export async function exportSessions(settings: Settings, flags: { readonly output?: string }): Promise<void> {
   await withDurableSessions(settings, 'read', async ({ store, place }) => {

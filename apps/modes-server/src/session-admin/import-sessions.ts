@@ -18,14 +18,14 @@ export interface ImportFlags {
 }
 
 /**
- * Imports exported sessions into the store; `-` is stdin. Checks every line before writing the first session.
+ * Imports exported sessions into the store; `-` stands for stdin. Checks every line before writing the first session.
  *
  * @throws {AppError} exit code 1 if a line is invalid, a session exists and must not be replaced, or the store is too
  * full.
  */
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
-    // Checked before the store is created, in case the file cannot be used.
+    // Checked before the store is created, in case the file is unusable.
     await checkSizes(archive, settings.sessionCapacity);
     await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
   });
@@ -37,7 +37,7 @@ interface Archive {
   read(): AsyncGenerator<ArchivedSession>;
 }
 
-/** stdin is copied to a file, since an archive is read twice. */
+/** stdin is copied to a file, because an archive is read twice. */
 async function withArchive(source: string, run: (archive: Archive) => Promise<void>): Promise<void> {
   if (source !== '-') return run(openArchive(expandPath(source), source));
   const folder = await mkdtemp(join(tmpdir(), 'modes-server-import-'));
@@ -111,7 +111,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
   const restore = (session: ArchivedSession['session']) => restoreSession(store, session, { keep: limits, replace });
   const done = { added: 0, replaced: 0 };
   for await (const batch of inBatches(archive.read())) {
-    // In parallel, so that they share one write to disk.
+    // Sessions are restored in parallel, so that they share one write to disk.
     const outcomes = await Promise.all(
       batch.map(async ({ line, session }) => ({ line, outcome: await restore(session) })),
     );

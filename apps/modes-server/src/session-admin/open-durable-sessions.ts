@@ -16,11 +16,11 @@ export interface DurableSessions {
 }
 
 /**
- * Runs a command on the configured store, and closes the store afterwards.
+ * Runs a command with the configured store, and closes the store afterwards.
  *
- * @param access - `read` needs an existing store; `write` creates it.
- * @throws {AppError} exit code 2 if sessions are kept in memory or the store cannot be opened, 1 if the store does not
- * exist.
+ * @param access - `read` requires an existing store; `write` creates the store if necessary.
+ * @throws {AppError} exit code 2 if sessions are stored only in memory or the store cannot be opened, 1 if the store
+ * does not exist.
  */
 export async function withDurableSessions<T>(
   settings: Settings,

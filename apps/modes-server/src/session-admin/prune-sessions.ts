@@ -14,8 +14,8 @@ export interface PruneFlags {
 }
 
 /**
- * Removes expired sessions, and with `--ended-before` also sessions whose tasks ended before a given time. Asks for
- * confirmation only on a terminal.
+ * Removes expired sessions and, with `--ended-before`, sessions whose tasks ended before a given time. Asks for
+ * confirmation only if there is a terminal.
  *
  * @returns The exit code: 1 if the answer was no.
  */

@@ -5,7 +5,8 @@ import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 
 /**
- * Prints a session with its history, expired or not, without extending its lifetime. Also accepts the id of its task.
+ * Prints a session and its history, even if the session has expired, without extending its lifetime. Also accepts the
+ * id of the session's task.
  */
 export async function showSession(settings: Settings, id: string, flags: { readonly json?: boolean }): Promise<void> {
   const session = await withDurableSessions(settings, 'read', (durable) => findSession(durable, id));

@@ -4,7 +4,7 @@ import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
 import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
-/** A change to another mode. */
+/** A request to change to another mode. */
 export interface RequestedMode {
   readonly to: string;
   /** Current mode of the task, if it has one. */
@@ -12,9 +12,9 @@ export interface RequestedMode {
 }
 
 /**
- * Permits a task to take a mode according to `--mode-switching`: `free` always permits it, `never` permits only the
- * mode of `--mode`, and `ask` permits it if the user agrees, without asking if both connection and task already have
- * that mode.
+ * Decides, according to `--mode-switching`, whether a task may use a mode: `free` permits any mode, `never` only the
+ * mode set by `--mode`, and `ask` any mode to which the user agrees, without asking if connection and task already have
+ * it.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also if the user cannot be asked.
  */
@@ -40,7 +40,7 @@ export async function authoriseMode(
 }
 
 /**
- * Checks that a connection may use a mode within the limits of the server, the path and its credential.
+ * Checks that a connection may use a mode within the restrictions imposed by the server, the path and its credential.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
@@ -56,7 +56,7 @@ export function requireOpenMode(
 
 /**
  * Explains why a call to the agent's own `switch_mode` or `new_task` leads to a mode that this connection may not use,
- * regardless of the policy. Undefined for any other call.
+ * regardless of the policy. Returns undefined for any other call.
  */
 export function refuseSwitch(
   context: Pick<ServerContext, 'settings' | 'scopes'>,

@@ -9,8 +9,8 @@ import { withSessionErrors } from './session-wire-errors.ts';
 /**
  * Returns the mode of a session, which overrides the connection's mode.
  *
- * @throws {WireError} if the connection's principal has no such session, its task has ended, or its mode is not open to
- * the connection.
+ * @throws {WireError} if the connection's principal has no such session, if the session's task has ended, or if the
+ * connection may not use the session's mode.
  */
 export async function readSessionMode(
   context: ServerContext,
@@ -36,11 +36,11 @@ function openMode(
 }
 
 /**
- * Asks for consent to a session's mode, so that a session id does not bypass consent, whether the session belongs to
+ * Asks for consent to a session's mode, so that a session id does not bypass consent, even if the session belongs to
  * another connection or this connection has left it. Consent lasts until the mode changes. Returns undefined if no
  * consent is needed.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode or cannot be asked.
  */
 export function authoriseSession(
   context: ServerContext,
@@ -56,13 +56,13 @@ async function askForMode(context: ServerContext, sessionId: string, request: Re
   let agreed: string | undefined;
   // The session may have been switched while the user was being asked.
   while (!signal.aborted) {
-    // The decision that follows counts as using the session.
+    // The decision that follows is recorded as a use of the session.
     const head = await withSessionErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
     const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
-    // Without an MCP session, consent applies to this request only.
+    // If there is no MCP session, consent applies to this request only.
     if (isStateless) agreed = session.mode;
     else connectionModes.agree(connectionId, session);
   }

@@ -4,31 +4,31 @@ import type { TaskContext } from '@modegate/mode-core';
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** Increases with every change to the session, so that an older reading cannot undo a newer one. */
+  /** Increases with every change to the session, so that older data cannot overwrite newer data. */
   readonly version: number;
-  /** Input for conditions; undefined if no mode has a condition on tasks. */
+  /** Input for conditions; undefined if no mode has a condition that concerns tasks. */
   readonly task?: TaskContext | undefined;
 }
 
 /**
- * Modes of connections: the mode of the task that each connection most recently opened or switched, or the mode with
- * which the server was started.
+ * Modes of connections. A connection's mode is that of the task that it most recently opened or switched, or the mode
+ * with which the server was started.
  */
 export interface ConnectionModes {
-  /** Returns the mode of a connection; undefined while it has none. */
+  /** Returns the mode of a connection; undefined if it currently has none. */
   modeOf(connectionId: string): string | undefined;
   /**
-   * Returns the task of the session that provides the mode; undefined without a session, or if no mode has a condition
-   * on tasks.
+   * Returns the task of the session that provides the mode; undefined if there is no session, or if no mode has a
+   * condition that concerns tasks.
    */
   taskOf(connectionId: string): TaskContext | undefined;
   /** Returns the connection's current or last mode; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
   /** Returns the session that provides the mode; undefined if the server was started with the mode. */
   sessionOf(connectionId: string): string | undefined;
-  /** All sessions that connections are working in. */
+  /** All sessions in which connections are working. */
   readonly sessions: readonly string[];
-  /** Known versions of all sessions that connections are working in. */
+  /** Known versions of all sessions in which connections are working. */
   readonly versions: ReadonlyMap<string, number>;
   /** Moves the connection to a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;
@@ -36,10 +36,12 @@ export interface ConnectionModes {
   switched(session: WorkingMode): void;
   /**
    * Moves the connections of an ended session to its parent's mode, or to the mode with which the server was started.
-   * If modes need consent, only returns to a parent that the connection opened itself.
+   * If modes require consent, moves a connection only to a parent that it opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /** Records consent to the current mode of a session, valid until the connection takes another mode. */
+  /**
+   * Records consent to the current mode of a session, which remains valid until the connection changes to another mode.
+   */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
   /** True if consent to this session in this mode is still valid. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
@@ -52,7 +54,7 @@ export interface ConnectionModes {
 export interface ConnectionModesOptions {
   /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
-  /** True if a change of mode needs the user's consent. */
+  /** True if a change of mode requires the user's consent. */
   readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
 }
@@ -132,7 +134,7 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
-// Every call in a session reports its mode again.
+// Every call in a session reports the session's mode again.
 function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
@@ -141,7 +143,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// Equals the default limit on open tasks; once a task is forgotten, the user is asked again.
+// Equals the default maximum number of open tasks; once a task has been dropped from memory, the user is asked again.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

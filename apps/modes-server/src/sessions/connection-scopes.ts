@@ -1,16 +1,16 @@
 import { mayUseMode, type Principal } from '@modegate/principals';
 
-/** Limits of a connection that follow from its path and credential. */
+/** Restrictions on a connection that follow from its path and credential. */
 export interface ConnectionScope {
   /** Mode fixed by the path `/mcp/<mode>`. */
   readonly mode?: string | undefined;
-  /** The client's principal; undefined without authentication. */
+  /** The client's principal; undefined if authentication is disabled. */
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
 /**
- * Scopes of connections. Over HTTP, every connection has a scope; on stdio, no connection has one, and only the
- * settings limit it.
+ * Scopes of connections. Over HTTP, every connection has a scope; on stdio, no connection has a scope, and only the
+ * settings restrict it.
  */
 export interface ConnectionScopes {
   /**
@@ -43,7 +43,7 @@ export function createConnectionScopes(): ConnectionScopes {
   };
 }
 
-/** True if a scope's principal may use a mode; without a principal every mode is open. */
+/** True if a scope's principal may use a mode; if there is no principal, every mode may be used. */
 export function isOpenMode({ principal }: ConnectionScope, slug: string): boolean {
   return principal === undefined || mayUseMode(principal, slug);
 }

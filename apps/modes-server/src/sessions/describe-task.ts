@@ -1,6 +1,6 @@
 import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
-/** Describes the task of a session, omitting its long lists. */
+/** Describes a session's task, omitting its long lists. */
 export function toWireTask(session: Session, lastAccessedAt: number) {
   const { task } = session;
   return {
@@ -56,7 +56,7 @@ export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly dropped: DroppedCounts;
 }
 
-/** Formats a task for a model. */
+/** Formats a task as text for a model. */
 export function taskText(facts: TaskFacts): string {
   return [
     `Task: ${facts.task_id}`,
@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** Indents continuation lines of text, so that they cannot imitate part of the answer. */
+/** Indents continuation lines, so that they cannot be mistaken for part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }

@@ -3,19 +3,19 @@ import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent } from './session-mode.ts';
 
-/** Selects a task by its session, by its own id, or by its own id together with the session of a relative. */
+/** Selects a task by its session, by its own id, or by its own id together with the session of a related task. */
 export interface TaskSelector {
   readonly session_id?: string | undefined;
   readonly task_id?: string | undefined;
 }
 
 /**
- * Finds the session of the selected task. A session id grants access. A task id, which reports and logs contain, does
- * not: it finds only ancestors and descendants of the given session or, without a session, of tasks that this
+ * Finds the session of the selected task. A session id grants access. A task id, which appears in reports and logs,
+ * does not: it finds only ancestors and descendants of the given session or, if no session is given, of tasks that this
  * connection opened.
  *
  * @throws {WireError} TASK_NOT_FOUND, both for a task that belongs to others and for one that does not exist;
- * VALIDATION_ERROR without any id.
+ * VALIDATION_ERROR if no id is given.
  */
 export async function findTask(
   context: ServerContext,

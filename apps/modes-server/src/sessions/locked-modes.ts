@@ -3,8 +3,8 @@ import { decide, type Policy } from '@modegate/mode-core';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Checks a new task in a mode where neither `switch_mode` nor `new_task` may be called: starting the task in another
- * mode would be a switch under another name.
+ * Checks a new task in a mode in which neither `switch_mode` nor `new_task` may be called, because starting the task in
+ * another mode would be a switch under another name.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any mode except the connection's current or last one.
  */
@@ -25,8 +25,8 @@ export function requireCurrentMode(
 }
 
 /**
- * Checks that a client without an MCP session can leave a mode again: it has no lasting mode, so each of its tasks
- * could have a different one.
+ * Checks that a client without an MCP session can leave a mode again: such a client has no lasting mode, so each of its
+ * tasks could have a different mode.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that cannot be left, unless the server or the path fixes it.
  */

@@ -3,20 +3,20 @@ import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import type { SessionEvent } from '@modegate/session-store';
 import { isEndedTask } from './session-mode.ts';
 
-/** A refused call in the log, without its arguments or anything that quotes them. */
+/** Log entry for a refused call, without the call's arguments or anything that quotes them. */
 export interface RefusedCall {
   readonly tool: string;
   readonly server?: string | undefined;
   readonly mode: string | undefined;
   readonly code: string;
-  /** Text of the rule; undefined if a state rather than a rule caused the refusal. */
+  /** Text of the rule; undefined if the refusal was caused by a state rather than a rule. */
   readonly rule?: string | undefined;
   readonly taskId?: string | undefined;
 }
 
 /**
- * Logs events of tasks. Tasks are identified by their task ids: a session id grants access, and others may read the
- * log. Expected events, including refusals, are logged at INFO.
+ * Logs events that concern tasks. Tasks are identified by their task ids, because a session id grants access and others
+ * may read the log. Expected events, including refusals, are logged at INFO.
  */
 export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   return (event) => {
@@ -49,12 +49,12 @@ function describeCall({
   return `'${shown(tool)}'${target} ${where}${taskId === undefined ? '' : `, task ${taskId}`}`;
 }
 
-/** A question to a person, or its answer, in the log. */
+/** Log entry for a question to a user, or for the answer. */
 export interface LoggedConsent extends Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'> {
   readonly outcome: string;
 }
 
-/** Logs a question to a person, or its answer. */
+/** Logs a question to a user, or the answer. */
 export function logConsent(log: Log, { outcome, ...call }: LoggedConsent): void {
   log.info(`Consent ${outcome}: ${describeCall(call)}`);
 }
@@ -103,7 +103,7 @@ function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// Names come from clients and servers; a line contains at most this many characters of a name.
+// Names come from clients and servers; a log line contains at most this many characters of a name.
 const maxNameLength = 100;
 
 function shown(name: string): string {

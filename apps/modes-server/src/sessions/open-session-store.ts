@@ -4,7 +4,7 @@ import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite'
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Opens the session file, which only its owner can read; undefined if sessions are kept in memory.
+ * Opens the session file, which only its owner can read; returns undefined if sessions are stored only in memory.
  *
  * @throws {AppError} exit code 2 if the file cannot be opened, because sessions meant to last must not be lost
  * silently.
@@ -16,7 +16,7 @@ export async function openSessionStore(
   if (sessionFile === undefined) return undefined;
   try {
     makeFolder(dirname(sessionFile));
-    // Loaded only here: up to version 24.14, Node prints a warning about its SQLite module.
+    // Imported only when needed, because Node versions up to 24.14 print a warning about Node's SQLite module.
     const { openSqliteStore } = await import('@modegate/session-store/sqlite');
     return openSqliteStore(sessionFile, options);
   } catch (cause) {

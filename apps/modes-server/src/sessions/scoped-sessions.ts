@@ -5,8 +5,8 @@ import type { ConnectionScopes } from './connection-scopes.ts';
 
 /**
  * Opens one principal's sessions. A session id contains a hash of its random part and its owner, so checking ownership
- * needs no store lookup and works in every process that shares the store; another principal's id looks like an id that
- * does not exist.
+ * requires no store lookup and works in every process that shares the store; an id that belongs to another principal
+ * looks like one that does not exist.
  */
 export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
@@ -19,15 +19,18 @@ export function openOwnerSessions(
   return scopeSessions(open({ createId, owner: ownerKey(owner) }), owner);
 }
 
-/** Returns a key that identifies an owner's limits in the store without revealing the name. */
+/** Returns a key that identifies the limits for an owner in the store without revealing the owner's name. */
 function ownerKey(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url').slice(0, 22);
 }
 
-/** Maximum number of open owners; a forgotten owner's sessions are opened again. */
+/**
+ * Maximum number of owners whose sessions are open; sessions of an owner that has been dropped are opened again when
+ * needed.
+ */
 const MAX_OPEN = 1_000;
 
-/** Returns a function that finds the sessions a connection may use. */
+/** Returns a function that finds the sessions that a connection may use. */
 export function createSessionLookup(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   all: Sessions,
@@ -47,7 +50,7 @@ export function createSessionLookup(
   };
 }
 
-/** Restricts sessions to those of an owner; `undefined` selects sessions without a principal. */
+/** Restricts sessions to those of an owner; `undefined` selects sessions that have no principal. */
 export function scopeSessions(sessions: Sessions, owner: string | undefined): Sessions {
   const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
@@ -60,7 +63,7 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    // Not an async function: every call loads a session, and further promises would only add cost.
+    // Not an async function, because every call loads a session, and additional promises would only add cost.
     head: (id, options) => (isOwn(id) ? sessions.head(id, options) : Promise.reject(notFound(id))),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),

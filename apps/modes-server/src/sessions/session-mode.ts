@@ -4,7 +4,7 @@ import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import type { WorkingMode } from './connection-modes.ts';
 
-/** Returns the mode of a session, and its task if a mode has a condition on tasks. */
+/** Returns the mode of a session, and the session's task if any mode has a condition that concerns tasks. */
 export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
@@ -15,13 +15,13 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** Returns the values for conditions on a task. Reads the parent without extending its lifetime. */
+/** Returns the values for conditions that concern a task. Reads the parent without extending its lifetime. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call from a pending task activates the task.
+  // Evaluating a call from a pending task activates the task.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));
@@ -29,8 +29,8 @@ export async function readTaskContext(
 }
 
 /**
- * Moves the client to a session's mode, unless the client has disconnected or names the session in each request (MCP
- * 2026-07-28).
+ * Moves the client to a session's mode, unless the client has disconnected or identifies the session in each request
+ * (MCP 2026-07-28).
  */
 export async function enterSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
@@ -52,7 +52,7 @@ export function isFinalState(state: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
-/** Runs an operation on a session; undefined if the session does not exist or has expired. */
+/** Runs an operation on a session; returns undefined if the session does not exist or has expired. */
 export async function findIfPresent<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation();
@@ -63,7 +63,7 @@ export async function findIfPresent<Found>(operation: () => Promise<Found>): Pro
   }
 }
 
-/** Moves connections from an ended session to its nearest living ancestor. */
+/** Moves connections from an ended session to the nearest ancestor that has not ended. */
 export async function leaveSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,

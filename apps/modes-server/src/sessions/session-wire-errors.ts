@@ -11,7 +11,7 @@ const wireNames: Readonly<Partial<Record<SessionErrorCode, WireErrorName>>> = {
 
 /**
  * Runs a session operation; converts its errors to the specified wire errors, with the store's code in `data.reason`.
- * Errors of the store itself are only logged, and the client receives the id of that log line.
+ * Errors in the store itself are only logged, and the client receives the id of that log line.
  */
 export async function withSessionErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
@@ -29,7 +29,7 @@ function toWireError(error: unknown): Error | undefined {
   return wireError(name, messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
 
-/** Converts members to the names and time format used in results. */
+/** Converts members to the names and time formats used in results. */
 function toWireData(data: object): Readonly<Record<string, unknown>> {
   const members = Object.entries(data).map(([key, value]) => [
     key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -1,4 +1,4 @@
-/** Size limits of one task; the limits for all tasks together are part of the settings. */
+/** Size limits for one task; the limits for all tasks together are part of the settings. */
 export const taskLimits = {
   messages: 100,
   messageBytes: 16_384,

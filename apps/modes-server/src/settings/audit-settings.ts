@@ -4,13 +4,13 @@ import { withDefaults } from './settings-defaults.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Settings of the audit log. */
+/** Settings for the audit log. */
 export type AuditSettings = NonNullable<ReturnType<typeof resolveAuditSettings>>;
 
 /**
- * Resolves the settings of the audit log; undefined without a log.
+ * Resolves the settings for the audit log; returns undefined if there is no log.
  *
- * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested without a log.
+ * @throws {AppError} exit code 2 for an invalid value, or if a guarantee is requested but there is no log.
  */
 export function resolveAuditSettings({ flags, pick, path, choose }: SettingsReader, content: SettingsFile) {
   const written = withDefaults('audit', content);

@@ -3,7 +3,7 @@ import { withDefaults } from './settings-defaults.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Address for the other instances. */
+/** Address at which other instances can reach this one. */
 export interface RelayAddress {
   readonly host: string;
   /** Port; 0 lets the system choose one. */
@@ -40,7 +40,7 @@ export function resolveDatabase({ flags, pick, path, placeOf }: SettingsReader, 
     passwordFile: path('databasePasswordFile', file.password_file),
     schema: file.schema,
     maxConnections: file.max_connections,
-    /** Address for relayed requests; undefined if requests are not relayed. */
+    /** Address for receiving relayed requests; undefined if requests are not relayed. */
     relay: relay === undefined ? undefined : readRelay(relay),
   } as const;
 }

@@ -14,10 +14,13 @@ import {
   unequippedExposures,
 } from './settings-schema.ts';
 
-/** Set in the environment of every server that a gateway starts, so that a modes-server among them opens no gateway. */
+/**
+ * Set in the environment of every server that a gateway starts, so that if such a server is a modes-server, it does not
+ * open a gateway.
+ */
 export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
 
-/** Resolved settings of the gateway. */
+/** Resolved settings for the gateway. */
 export type GatewaySettings = Readonly<ReturnType<typeof resolveGatewaySettings>>;
 
 /**
@@ -37,21 +40,24 @@ export function resolveGatewaySettings(reader: SettingsReader, content: Settings
   const newTools = choose('newTools', newToolPolicies, file.new_tools);
   const changedTools = file.changed_tools ?? (newTools === 'allow' ? 'flag' : 'withhold');
   return {
-    /** True if this process was started by a gateway and therefore opens none. */
+    /** True if this process was started by a gateway and therefore does not open one itself. */
     isInsideGateway: nonEmpty(env[GATEWAY_MARKER]) !== undefined,
     enabled,
     modeSwitching,
     surface,
     /** Time for which the first list waits for servers that are starting. */
     firstListWaitMs: readWait(pick('firstListWait') ?? String(file.first_list_wait)),
-    /** Server files to read instead of the usual ones; undefined to read the usual ones. */
+    /** Server files to read instead of the usual files; undefined to read the usual files. */
     serverFiles: list('servers', file.servers)?.map((each) => expandPath(each)) as readonly string[] | undefined,
     toolsets: choose('toolsets', toolsetSurfaces, file.toolsets),
     unequipped: choose('unequipped', unequippedExposures, file.unequipped),
     equipToolset: pick('equipToolset', file.equip_toolset),
     /** True to start the project's servers without asking the user. */
     trustProject: flags.trustProject ?? readSwitch(env.MODEGATE_TRUST_PROJECT) ?? file.trust_project,
-    /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
+    /**
+     * Folder that contains `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and
+     * `logins.json`.
+     */
     stateDir: path('stateDir', file.state_dir) ?? join(globalConfigDir, 'modegate'),
     newTools,
     changedTools: choose('changedTools', changedToolPolicies, changedTools),
@@ -65,7 +71,7 @@ export function resolveGatewaySettings(reader: SettingsReader, content: Settings
   };
 }
 
-/** Refuses contradictory settings. @throws {AppError} exit code 2 for mutually exclusive settings. */
+/** Rejects contradictory settings. @throws {AppError} exit code 2 for mutually exclusive settings. */
 function refuseContradictions(
   { modeSwitching, surface, enabled }: Readonly<Record<'modeSwitching' | 'surface' | 'enabled', string>>,
   isFixed: boolean,
@@ -94,7 +100,7 @@ function readWait(text: string): number {
   throw new AppError(`--first-list-wait must be a number of seconds from 0 to ${MAX_FIRST_LIST_WAIT}, not '${text}'.`);
 }
 
-/** Returns the path of the file with the logins to other servers. */
+/** Returns the path of the file that contains the logins to other servers. */
 export function loginsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'logins.json');
 }

@@ -9,15 +9,15 @@ import {
 } from '@modegate/cli-kit';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Command-line flags for HTTP, including the pages that only this server has. */
+/** Command-line flags for HTTP, including flags for the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {
-  /** False with `--no-metrics`. */
+  /** False if `--no-metrics` is set. */
   readonly metrics?: boolean;
   readonly ui?: boolean;
   readonly hookSocket?: string;
 }
 
-/** Section `http` of the configuration file. */
+/** The `http` section of the configuration file. */
 export type ModesHttpFile = NonNullable<SettingsFile['http']>;
 
 /** HTTP settings: address, clients and pages. */
@@ -26,7 +26,7 @@ export type ModesHttpSettings = NonNullable<ReturnType<typeof resolveModesHttp>>
 /**
  * Resolves the HTTP settings; undefined if HTTP is not requested.
  *
- * @throws {AppError} exit code 2 for an invalid value; the message names the key and the expected form.
+ * @throws {AppError} exit code 2 for an invalid value; the message contains the key and the expected form.
  */
 export function resolveModesHttp(flags: ModesHttpFlags, env: Environment, file: ModesHttpFile = {}) {
   const http = resolveHttpSettings(flags, env, file);
@@ -40,7 +40,7 @@ export function resolveModesHttp(flags: ModesHttpFlags, env: Environment, file: 
     hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
     /** True if the page `/ui/` is served. */
     hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
-    /** Unix socket that also answers agents' hooks; undefined for none. */
+    /** Path of the Unix socket at which the server also responds to agents' hooks; undefined for none. */
     hookSocket: hookSocket === undefined ? undefined : expandPath(hookSocket, '--hook-socket'),
   } as const;
 }

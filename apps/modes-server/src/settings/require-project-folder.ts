@@ -3,8 +3,8 @@ import { AppError } from '@modegate/cli-kit';
 import type { Settings } from './settings.ts';
 
 /**
- * Checks that the project folder exists. @throws {AppError} exit code 2 if it does not: otherwise, every file would be
- * reported as missing.
+ * Checks that the project folder exists. @throws {AppError} exit code 2 if it does not, because every file would
+ * otherwise be reported as missing.
  */
 export function requireProjectFolder({ projectRoot }: Pick<Settings, 'projectRoot'>): void {
   if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return;

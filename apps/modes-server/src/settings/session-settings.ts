@@ -28,8 +28,8 @@ export function resolveSessionCapacity({ pick, placeOf }: SettingsReader, conten
 }
 
 /**
- * Resolves the session file; undefined if sessions are kept in memory. A folder given by a flag or variable enables the
- * file; the key `storage_path` only sets the folder used with `enabled`.
+ * Resolves the session file; returns undefined if sessions are stored only in memory. A folder given by a flag or
+ * variable enables the file; the key `storage_path` only sets the folder to use if `enabled` is set.
  */
 export function resolveSessionFile({ pick, placeOf }: SettingsReader, content: SettingsFile): string | undefined {
   const { storage_path: byDefault } = settingsDefaults.sessions.persistence;

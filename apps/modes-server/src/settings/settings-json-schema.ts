@@ -3,7 +3,7 @@ import { authKeys } from '@modegate/principals';
 import { settingsFileSchema } from './settings-schema.ts';
 import { settingsTemplate } from './settings-template.ts';
 
-/** Returns the schema of the configuration file for editors (JSON Schema, draft 2020-12). */
+/** Returns the JSON Schema (draft 2020-12) for the configuration file, for use by editors. */
 export function settingsJsonSchema(): object {
   return editorSchema(settingsFileSchema(), {
     title: 'mcp_modes_server_config',
@@ -15,7 +15,7 @@ export function settingsJsonSchema(): object {
 
 const none = 'Null: none.';
 
-/** Text that editors show for each key. */
+/** Descriptions that editors show for each key. */
 const settingsKeys: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, for editors.',
   server: 'Information that the server gives about itself.',
@@ -99,5 +99,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** Keys that have a text for editors; used by a test that looks for keys without a text. */
+/** Keys that have a description for editors; used by a test that looks for keys without a description. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

@@ -1,6 +1,6 @@
 import { type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/cli-kit';
 
-/** Command-line flags. Missing flags come from the environment, then from the file. */
+/** Command-line flags. Values for missing flags come from the environment, then from the file. */
 export interface SettingsFlags {
   readonly config?: string;
   readonly projectRoot?: string;

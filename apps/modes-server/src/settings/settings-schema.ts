@@ -9,11 +9,11 @@ export const gatewayChoices = ['on', 'off', 'auto'] as const;
 /** The agent's permission to change the mode of a task or connection. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
 /**
- * Presentation of other servers' tools: under their own names, behind meta-tools, or both; `gateway` means under their
- * own names, but without the session tools.
+ * Presentation of other servers' tools: under their own names, behind meta-tools, or both; `gateway` presents them
+ * under their own names, but without the session tools.
  */
 export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
-/** Presentation of toolsets: with a configuration mode, alongside all other tools, or not at all. */
+/** Presentation of toolsets: in a configuration mode, alongside all other tools, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
 /** Tools that are shown while no toolset is equipped. */
 export const unequippedExposures = ['all', 'none'] as const;
@@ -22,7 +22,7 @@ export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** Treatment of changed tools. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** Meanings that can be assigned to an unknown agent tool. */
+/** Meanings that can be assigned to an agent's unknown tools. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
 /** Bounds of each session limit. */
@@ -33,7 +33,7 @@ export const capacityBounds = {
   maxPrincipals: { least: 1, most: 100_000 },
 } as const;
 
-/** Maximum wait for the first list of tools, in seconds. */
+/** Maximum time to wait for the first tool list, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
@@ -51,7 +51,7 @@ const httpLimits = () =>
 
 /**
  * The configuration file, `mcp_modes_server_config.json`. Times are in seconds here and in milliseconds everywhere
- * else. Created on demand, because most runs have no file.
+ * else. Created on demand, because most runs have no configuration file.
  */
 // oxlint-disable-next-line max-lines-per-function -- lists every key of the configuration file once
 export const settingsFileSchema = () =>

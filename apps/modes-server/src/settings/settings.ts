@@ -36,7 +36,7 @@ export const defaultServerName = settingsDefaults.server.name;
 /**
  * Resolves the settings: flags override the environment, which overrides the file, which overrides the defaults.
  *
- * @throws {AppError} exit code 2 if the file cannot be read or a value is invalid; the message names the key and the
+ * @throws {AppError} exit code 2 if the file cannot be read or a value is invalid; the message contains the key and the
  * expected form.
  */
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env) {
@@ -65,12 +65,12 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     /** Settings for authentication over HTTP. */
     auth: resolveAuthSettings(content.auth, { tokensFile: join(gateway.stateDir, 'tokens.json'), file }),
     /**
-     * Variables that conditions may read. A decision reveals whether a value matches, so conditions cannot read any other
+     * Variables that conditions may read. Decisions reveal whether a value matches, so conditions cannot read any other
      * variables.
      */
     conditionEnv: list('conditionEnv', modes?.condition_env) ?? [],
     disabledTools: readDisabledTools(reader, modes?.disabled_tools, file),
-    /** Shell that runs commands; undefined if none is named. */
+    /** Shell that runs commands; undefined if none is specified. */
     shell: readShell(pick('shell', modes?.shell)),
     sessionTimeoutMs: readSeconds(pick('sessionTimeout', String(timeout)) ?? '', 'The session timeout') * 1000,
     cleanupIntervalMs: cleanup_interval * 1000,
@@ -82,7 +82,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     audit: resolveAuditSettings(reader, content),
     /** Form in which failed tool calls are reported. */
     toolErrors: readToolErrors(flags.toolErrors, env, server?.tool_errors),
-    /** Section `http` of the file; only the command `serve` uses it. */
+    /** The `http` section of the file; only the command `serve` uses it. */
     http: content.http ?? {},
     /** The configuration file that was read, if any. */
     configFile: file,
@@ -102,7 +102,7 @@ function readSettingsFile(
   };
 }
 
-/** A dangling link does not count as absent, nor does an unreadable path: its content is unknown. */
+/** A dangling link is not treated as absent, nor is an unreadable path, because its content is unknown. */
 function isAbsent(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) === undefined;
@@ -116,9 +116,12 @@ function logFormatProblems({ logging }: SettingsFile) {
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
-/** Refuses two locations. @throws {AppError} exit code 2 for two locations, because choosing one would be a guess. */
+/**
+ * Rejects settings that specify two locations. @throws {AppError} exit code 2 for two locations, because choosing one
+ * would be a guess.
+ */
 function resolveSessionStorage(reader: SettingsReader, content: SettingsFile) {
-  /** File of persistent sessions; undefined if sessions are kept in memory. */
+  /** File that stores persistent sessions; undefined if sessions are stored only in memory. */
   const sessionFile = resolveSessionFile(reader, content);
   /** Database that several instances share; undefined for none. */
   const database = resolveDatabase(reader, content);
@@ -130,7 +133,7 @@ function resolveSessionStorage(reader: SettingsReader, content: SettingsFile) {
 
 function readText(file: string): string {
   try {
-    // Reading a pipe or a device may never end.
+    // Reading from a pipe or a device might never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {
@@ -142,7 +145,7 @@ function readText(file: string): string {
   }
 }
 
-/** A misspelt tool name would leave the tool open. */
+/** A misspelt tool name would leave the tool unrestricted. */
 function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
   const { default_mode, agents, tools, protect } = hooks;
   return { defaultMode: default_mode ?? undefined, agents, tools, protect };

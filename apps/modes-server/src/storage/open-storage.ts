@@ -7,12 +7,12 @@ import type { DatabaseSettings } from '../settings/database-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
 
-/** Everything that outlives the process. */
+/** All data that outlives the process. */
 export interface Storage {
-  /** The session store; undefined if sessions are kept in memory. */
+  /** The session store; undefined if sessions are stored only in memory. */
   readonly store: Store | undefined;
   readonly texts: StateTexts;
-  /** Database that other instances share; undefined without one. */
+  /** Database that other instances share; undefined if there is none. */
   readonly database: PostgresDatabase | undefined;
   /** Writes the pending decisions; resolves once they have been stored, or once storing them has failed. */
   readonly flush: () => Promise<void>;
@@ -20,9 +20,9 @@ export interface Storage {
 }
 
 /**
- * Opens the database or files named in the settings.
+ * Opens the database or files specified in the settings.
  *
- * @throws {AppError} exit code 1 if the database cannot be reached, 2 if the database or a file cannot be used.
+ * @throws {AppError} exit code 1 if the database cannot be reached, 2 if the database or a file is unusable.
  */
 export async function openStorage(settings: Settings, log?: Log): Promise<Storage> {
   const onLost = (decisions: number, error: unknown) =>
@@ -43,9 +43,9 @@ export async function openStorage(settings: Settings, log?: Log): Promise<Storag
 }
 
 /**
- * Opens the gateway's state for a command that needs no sessions, and closes it again.
+ * Opens the gateway's state for a command that does not need sessions, and closes the state again.
  *
- * @throws {AppError} as {@link openStorage} does.
+ * @throws {AppError} in the same cases as {@link openStorage}.
  */
 export async function withStateTexts<Result>(
   { database: asked, gateway }: Settings,
@@ -61,16 +61,16 @@ export async function withStateTexts<Result>(
 }
 
 /**
- * Opens the database named in the settings.
+ * Opens the database specified in the settings.
  *
- * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it cannot be used.
+ * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it is unusable.
  */
 export async function openDatabase(
   { url, passwordFile, schema, maxConnections }: DatabaseSettings,
   { onLost }: Pick<PostgresOptions, 'onLost'> = {},
 ): Promise<PostgresDatabase> {
   const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
-  // Loads the driver on demand.
+  // The driver is loaded on demand.
   const { openPostgres } = await import('@modegate/session-store/postgres');
   try {
     return await openPostgres({ connectionString: url, password, schema, maxConnections, onLost });

@@ -4,18 +4,21 @@ import { type StateText, stateFile } from '@modegate/text-files';
 import type { GatewaySettings } from '../settings/gateway-settings.ts';
 import { sharedStateText } from './shared-state-text.ts';
 
-/** State of the gateway that outlives the process, in files or in the database. */
+/** Gateway state that outlives the process, stored in files or in the database. */
 export interface StateTexts {
   readonly toolsets: StateText;
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
   /** Servers known to be session-based. */
   readonly sessionBasedServers: StateText;
-  /** Files to watch, because other processes may change them; empty with a database, which announces changes. */
+  /**
+   * Files to watch, because other processes may change them; empty if a database is used, because the database
+   * announces changes.
+   */
   readonly files: readonly string[];
 }
 
-/** Returns the texts in the files of the state folder. */
+/** Returns the state texts stored in the files of the state folder. */
 export function stateFiles({ stateDir }: GatewaySettings): StateTexts {
   const [known, trusted] = [join(stateDir, 'known-tools.json'), join(stateDir, 'trusted-servers.json')];
   return {
@@ -27,7 +30,7 @@ export function stateFiles({ stateDir }: GatewaySettings): StateTexts {
   };
 }
 
-/** Returns the texts in the database, which all instances share. */
+/** Returns the state texts stored in the database, which all instances share. */
 export function sharedTexts({ text }: PostgresDatabase): StateTexts {
   return {
     toolsets: sharedStateText(text('toolsets')),

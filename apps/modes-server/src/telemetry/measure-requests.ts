@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 /** Hooks that count, time and trace requests. */
 export interface RequestMeasures {
   readonly started: ObserveStart;
-  /** Wraps the audit trail, if any, and counts its decisions and the requests that end. */
+  /** Wraps the audit trail, if any, and counts the decisions in it and the requests that end. */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
   readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;
@@ -77,7 +77,7 @@ export function outcomeOf(end: RequestEnd): Outcome {
   return end.result.isError === true ? 'tool_error' : 'ok';
 }
 
-/** Returns a name from the closed table of wire errors. */
+/** Returns a name from the fixed table of wire errors. */
 function failureName(end: RequestEnd): string | undefined {
   if (end.kind === 'result') return undefined;
   return readForwardedError(end.thrown) === undefined ? readWireFailure(end.thrown)?.name : 'forwarded';

@@ -5,8 +5,8 @@ import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Opens telemetry as specified by the OpenTelemetry variables, and the metrics page over HTTP; returns undefined and
- * loads nothing if neither is requested.
+ * Opens telemetry as specified by the OpenTelemetry variables, and opens the metrics page over HTTP; returns undefined
+ * and loads nothing if neither is requested.
  */
 export async function openServerTelemetry(
   http: Pick<ModesHttpSettings, 'hasMetrics'> | undefined,

@@ -4,7 +4,7 @@ import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
-// The role `system` is reserved for this server, so that nobody can forge a report from a subtask that has ended.
+// The `system` role is reserved for this server, so that nobody can forge a report from a subtask that has ended.
 const roles = ['user', 'assistant', 'tool'] as const;
 
 const input = z.object({

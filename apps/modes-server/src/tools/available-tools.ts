@@ -18,16 +18,16 @@ export const availableToolsField = {
 const BY_SESSION =
   'Pass this session_id to list_available_tools and call_tool; your own list of tools does not change.';
 
-/** Tools of other servers that a connection may call now. */
+/** Tools of other servers that a connection may currently call. */
 export interface AvailableToolsReport {
-  /** Lines for the text of a result; empty without other servers. */
+  /** Lines for the text of a result; empty if there are no other servers. */
   readonly lines: readonly string[];
   readonly facts: z.infer<z.ZodObject<typeof availableToolsField>>;
 }
 
 /**
- * Reports the tools that a connection may call after a change of mode, as text and as fields, since agents drop one or
- * the other.
+ * Reports the tools that a connection may call after a change of mode, as text and as fields, because agents discard
+ * one or the other.
  */
 export function reportAvailableTools(
   { upstreams }: ToolContext,
@@ -37,7 +37,7 @@ export function reportAvailableTools(
   const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;
-  // A client without an MCP session reaches its task's tools by naming the session; its own list does not change.
+  // A client without an MCP session reaches its task's tools by specifying the session; its own list does not change.
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [upstreams.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;

@@ -33,7 +33,7 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  // Reason the mode, or a part of it, refuses every call.
+  // Reason why the mode, or a part of it, refuses every call.
   note: z.string().optional(),
   next: z.string(),
   ...availableToolsField,

@@ -12,8 +12,8 @@ const argumentHint = (tool: string): string => {
 };
 
 /**
- * Extends the refusal of an unknown tool with the name to ask about instead, if the tool belongs to another agent.
- * Returns any other decision unchanged.
+ * Extends the refusal of an unknown tool with the name to use instead, if the tool belongs to another agent. Returns
+ * any other decision unchanged.
  */
 export function nameForeignTool(decision: Decision, asked: string): Decision {
   if (decision.allowed || decision.code !== 'TOOL_UNKNOWN') return decision;

@@ -6,7 +6,7 @@ import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext, viewOf } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
-// list_available_tools lists more, page by page.
+// The tool list_available_tools lists more, page by page.
 const MAX_SHOWN = 200;
 
 const input = z.object({

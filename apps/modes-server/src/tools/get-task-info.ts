@@ -78,7 +78,7 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // Number of entries dropped, oldest first, to stay within the limits.
+  // Number of entries dropped, oldest first, in order to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
@@ -101,7 +101,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
 async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
   const sessions = context.sessionsOf(request);
   const sessionId = await findTask(context, args, request);
-  // Read first, because reading the task counts as using it.
+  // Read first, because reading the task is recorded as a use of the task.
   const { lastAccessedAt } = await sessions.peek(sessionId);
   const session = await sessions.get(sessionId);
   const { task } = session;

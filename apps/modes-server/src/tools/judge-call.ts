@@ -55,9 +55,9 @@ export type CallInput = z.infer<typeof callSchema>;
 
 /** Schema of the answer to one call. */
 export const judgementSchema = z.object({
-  // Also false for a call that needs a person's consent.
+  // Also false for a call that requires a user's consent.
   allowed: z.boolean(),
-  // True if only a person's consent is missing.
+  // True if only a user's consent is missing.
   asks: z.boolean().optional(),
   tool_name: z.string(),
   mode: z.string(),
@@ -66,7 +66,7 @@ export const judgementSchema = z.object({
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
-  // The file pattern or name list that decided.
+  // The file pattern or name list that determined the decision.
   restriction: z.string().optional(),
   rule: z
     .object({
@@ -81,16 +81,16 @@ export const judgementSchema = z.object({
   allowed_in: z.array(z.string()).meta(brief).optional(),
 });
 
-/** Judgement of one call. */
+/** Result of evaluating one call. */
 export interface CallJudgement {
-  /** Text that follows the mark. */
+  /** Text that follows the tick or cross. */
   readonly text: string;
   readonly facts: z.infer<typeof judgementSchema>;
-  /** Error for a refusal that is enforced. */
+  /** Error for a refusal, if refusals are enforced. */
   readonly error: Error | undefined;
 }
 
-/** The task on whose behalf the call is judged, and the values for its conditions. */
+/** The task for which the call is evaluated, and the values for its conditions. */
 export interface CallerContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
@@ -99,10 +99,10 @@ export interface CallerContext {
   readonly enforce: boolean;
 }
 
-/** Judging a larger call in every mode would take many times as long as parsing it. */
+/** Evaluating a larger call in every mode would take many times as long as parsing it. */
 const MAX_ADVISED_BYTES = 131_072;
 
-/** Judges and records one call in the task's mode. */
+/** Evaluates one call in the task's mode, and records the decision. */
 export async function judgeCall(context: ToolContext, caller: CallerContext, args: CallInput): Promise<CallJudgement> {
   const { policy, root } = context.modes.current;
   const { mode } = caller.in;
@@ -138,7 +138,7 @@ export async function judgeCall(context: ToolContext, caller: CallerContext, arg
 /** A decision made by the policy or by this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** Decides according to the policy, then according to the server's limits on mode changes. */
+/** Decides according to the policy, then according to the server's restrictions on mode changes. */
 function decideInServer(context: ToolContext, { from }: CallerContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
@@ -147,13 +147,13 @@ function decideInServer(context: ToolContext, { from }: CallerContext, request: 
   return { allowed: false, code: 'MODE_NOT_OPEN', kind: 'state', reason: closed, by };
 }
 
-/** The arguments belong to the server's tool, not to the agent's `use_mcp_tool`. */
+/** The arguments are those of the server's tool, not of the agent's `use_mcp_tool`. */
 function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: WorkingMode): ToolRequest {
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
 }
 
 /**
- * `file_path` is an additional path of the call; it does not replace the paths in the arguments or the folder of a
+ * `file_path` is an additional path for the call; it does not replace the paths in the arguments or the folder of a
  * search.
  */
 function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
@@ -218,10 +218,10 @@ async function recordDecision(
   if (audited !== undefined) await audited;
 }
 
-// Cached by rule, as each rule belongs to one policy.
+// Cached by rule, because each rule belongs to a single policy.
 const restrictions = new WeakMap<RuleReference, string>();
 
-/** Describes the deciding pattern or list; returns '' for a rule without any text. */
+/** Describes the pattern or list that determined the decision; returns '' for a rule without any text. */
 function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);

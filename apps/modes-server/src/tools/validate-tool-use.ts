@@ -48,7 +48,7 @@ const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
   results: z.array(judgementSchema).meta(brief).optional(),
 });
 
-/** `validate_tool_use`: judges calls in the task's mode, and names the deciding rules. */
+/** `validate_tool_use`: evaluates calls in the task's mode, and identifies the deciding rules. */
 export function validateToolUseTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'validate_tool_use',
@@ -68,7 +68,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   // Avoiding a microtask leaves more time for other calls.
   const authorising = authoriseSession(context, args.session_id, from);
   if (authorising !== undefined) await authorising;
-  // Recording the decision counts as using the session.
+  // Recording the decision is a use of the session.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const mode = workingModeOf(context, session);
   const caller = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
@@ -94,7 +94,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
       );
   const judged: CallJudgement[] = [];
   for (const each of calls) {
-    // Each call may name a thousand files, so other requests get a turn between calls.
+    // Each call may contain a thousand file names, so other requests get a turn between calls.
     if (judged.length > 0) await nextTurn();
     judged.push(await judgeCall(context, caller, each));
   }

@@ -5,8 +5,8 @@ import { followFile } from '../audit-report/follow-file.ts';
 const lastBytes = 128 * 1024;
 
 /**
- * Yields the last lines of an audit log, then new lines. Lines contain only the fields that a report uses, and
- * therefore no arguments.
+ * Yields the last lines of an audit log, then new lines. Lines contain only the fields that a report uses and,
+ * therefore, no arguments.
  */
 export async function* followAuditLog(file: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
   for await (const line of followFile(file, { from: { lastBytes }, signal })) {

@@ -13,7 +13,7 @@ export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
-/** Stored tasks for the user of this machine, who can already read the store directly. */
+/** Stored tasks of the user of this machine, who can already read the store directly. */
 export interface StoredTasks {
   /** The stored tasks; undefined if each server keeps its tasks in memory. */
   readonly tasks: KnownTasks | undefined;
@@ -23,7 +23,7 @@ export interface StoredTasks {
 /**
  * Opens the tasks of other programs. A file is opened once it exists; reading never creates it.
  *
- * @param database - The open database named in the settings.
+ * @param database - The open database specified in the settings.
  */
 export function openStoredTasks(settings: Settings, database: PostgresDatabase | undefined): StoredTasks {
   const { sessionFile, sessionTimeoutMs: ttlMs } = settings;
@@ -40,14 +40,17 @@ export function openStoredTasks(settings: Settings, database: PostgresDatabase |
   return { tasks: { place: sessionFile, of: open }, close: file.close };
 }
 
-/** An opened file. */
+/** A file that has been opened. */
 interface OpenedFile {
-  /** Distinguishes the file from another one at the same path. */
+  /** Distinguishes the file from any other file at the same path. */
   readonly identity: string;
   readonly store: Promise<SqliteStore | undefined>;
 }
 
-/** Opens the store in a file that others may create, delete or replace at any time; undefined while it is missing. */
+/**
+ * Opens the store in a file that others may create, delete or replace at any time; returns undefined while the file is
+ * missing.
+ */
 function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
   let opened: OpenedFile | undefined;
   const close = async (): Promise<void> => {
@@ -64,7 +67,7 @@ function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
       const current = opened ?? { identity, store: open() };
       opened = current;
       return current.store.catch((error: unknown) => {
-        // Retried on the next access.
+        // Opening is retried on the next access.
         if (opened === current) opened = undefined;
         throw error;
       });

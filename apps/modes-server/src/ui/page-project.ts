@@ -10,7 +10,7 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * Describes the project named in the settings for a page, without its servers. Finds the same problems as `modegate
+ * Describes the project specified in the settings for a page, without its servers. Finds the same problems as `modegate
  * check`.
  *
  * @param log - Audit log for changes; undefined for none.

@@ -10,12 +10,14 @@ export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly texts: StateTexts;
-  /** Time allowed for servers to start; undefined to start none. */
+  /** Time allowed for servers to start; undefined to start no servers. */
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Lists what the servers of a project offer. Starts trusted servers as the gateway would, and stops them again. */
+/**
+ * Lists what a project's servers offer. Starts trusted servers in the same way as the gateway, and stops them again.
+ */
 export async function queryServersForPage({
   settings,
   project,

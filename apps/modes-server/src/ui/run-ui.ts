@@ -18,9 +18,9 @@ import { queryServersForPage } from './query-servers.ts';
 /** Flags of `modes-server ui`. */
 export interface UiFlags {
   readonly port?: string;
-  /** False with `--no-open`. */
+  /** False if `--no-open` is set. */
   readonly open: boolean;
-  /** Starts no servers. */
+  /** True to start no servers. */
   readonly offline?: boolean;
   /** Time allowed for servers to start, in seconds. */
   readonly timeout?: string;
@@ -91,7 +91,7 @@ async function serve(
   }
 }
 
-/** Reads the port from a flag's text. @throws {AppError} exit code 2 for an invalid port. */
+/** Reads the port from the text of a flag. @throws {AppError} exit code 2 for an invalid port. */
 function readPort(text = '0'): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
@@ -99,8 +99,8 @@ function readPort(text = '0'): number {
 }
 
 /**
- * Waits for a signal: the first closes the page, and a second ends the process. The listeners remain, because the
- * file-lock library ends the process on a signal that has no other listener.
+ * Waits for a signal: the first closes the page, and a second ends the process. The listeners remain registered,
+ * because the file-lock library ends the process on a signal that has no other listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -146,7 +146,7 @@ describe('shared state of the gateway', () => {
     const clients = [await join(urls[0]), await join(urls[1])];
     expect(await Promise.all(clients.map((client) => client.names()))).toEqual([[], []]);
     const agreed = await runServer(['trust', '--yes', '--config', `${where.home}/config.json`], where);
-    expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringContaining('Agreed: alpha')]);
+    expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringContaining('Trusted: alpha')]);
     for (const client of clients) await expect.poll(() => client.names()).toContain('alpha__echo');
     const database = await openPostgres({ connectionString: server.connectionString, schema });
     onTestFinished(database.close);

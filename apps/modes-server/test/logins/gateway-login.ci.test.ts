@@ -37,7 +37,7 @@ test('a missing scope is one clear error, and the next login requests it', async
   await logIn('--scope', 'read');
   const client = await connect('--mode', 'code');
   expect(await callUntil(client, (text) => text.includes('scope'))).toContain('the server wants the scope "call"');
-  expect((await run('doctor', '--offline')).stdout).toContain('the scope "call" is needed too: log in again');
+  expect((await run('doctor', '--offline')).stdout).toContain('the scope "call" is also required: log in again');
   await logIn();
   expect(server.hitsOf('/authorize').at(-1)?.query.get('scope')).toBe('read call');
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
@@ -65,7 +65,7 @@ test('variables are enough for a login in CI, and no secret is shown anywhere', 
   const client = await connect('--mode', 'code', '--log-level', 'DEBUG', '--log-file', log);
   expect(await callUntil(client, (text) => text === 'hello')).toBe('hello');
   const doctor = await run('doctor');
-  expect(doctor.stdout).toMatch(/✓ guarded +client credentials from the variables/);
+  expect(doctor.stdout).toMatch(/✓ guarded +client credentials from environment variables/);
   const shown = `${client.stderr()}${readFileSync(log, 'utf8')}${doctor.stdout}${doctor.stderr}`;
   for (const each of [secret, ...secretsOf(server)]) expect(shown).not.toContain(each);
 }, 60_000);
@@ -159,7 +159,7 @@ test('a changed issuer of a server is shown to the person, and the old login is 
   );
   const { code, stdout } = await logIn();
   expect(code).toBe(0);
-  expect(stdout()).toContain(`'guarded' had tokens from ${server.origin}, but now names another issuer.`);
+  expect(stdout()).toContain(`'guarded' had tokens from ${server.origin}, but now specifies another issuer.`);
   const [fresh, ...others] = logins();
   expect([fresh.issuer, others]).toEqual([next.server.origin, []]);
   server.tokens.add(fresh.access_token);

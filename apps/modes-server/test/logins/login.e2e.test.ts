@@ -28,7 +28,7 @@ describe('modes-server login', () => {
     const answer = await redirectOf(await address);
     child.stdin.write(`\nwhat?\n${answer.replace(/state=[^&]+/, 'state=other')}\n${answer}\n`);
     expect(await ended).toBe(0);
-    expect(stderr().match(/That is not the address/g)).toHaveLength(2);
+    expect(stderr().match(/This is not the address/g)).toHaveLength(2);
     expect(logins()).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('modes-server login', () => {
     [['login', 'gaurded'], "Unknown server 'gaurded'. Did you mean 'guarded'?"],
     [['login', 'guarded', '--callback-port', 'x'], '--callback-port must be a number'],
     [['login', 'guarded', '--timeout', '0'], '--timeout must be a number of seconds'],
-    [['login', 'guarded', '--issuer', 'x'], '--issuer has to be a URL'],
+    [['login', 'guarded', '--issuer', 'x'], '--issuer must be a URL'],
     [['login', 'guarded', '--issuer', 'https://other.example'], 'it accepts tokens from "http://127.0.0.1'],
     [['logout', 'guarded'], "No one is logged in to 'guarded' here."],
   ])('modes-server %j fails with an explanation', async (args, sentence) => {

@@ -106,7 +106,7 @@ test('concurrent instances renew the token of a principal once, and none loses t
 test('a shared entry uses the login of the machine for all, and accepts none for a principal', async () => {
   const { server, serve, run, logIn, loginOf } = await openService(['alice', 'bob'], { shared: true });
   const refused = await run('login', 'guarded', '--principal', 'alice');
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Leave --principal out')]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Remove --principal')]);
   const connect = await serve();
   const wires = [await connect('alice'), await connect('bob')];
   await logIn();

@@ -64,7 +64,7 @@ export function startLogin(args: readonly string[], where: Parameters<typeof env
   const address = Promise.withResolvers<string>();
   child.stdout.on('data', () => {
     const found = /^http:\/\/127\.0\.0\.1:\d+\/authorize\S+$/mu.exec(stdout());
-    if (found !== null && stdout().includes('copy the address that the browser was sent to and paste it here'))
+    if (found !== null && stdout().includes('copy the address that the browser was redirected to and paste it here'))
       address.resolve(found[0]);
   });
   const ended = new Promise<number | string | null>((resolve) => {

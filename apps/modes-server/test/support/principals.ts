@@ -7,7 +7,7 @@ export const principals: Authenticator = {
   authenticate: async ({ authorization = '' }) => {
     const [name, kind] = String(authorization).replace('Bearer ', '').split('-');
     if (name !== 'ann' && name !== 'bob')
-      return toErrorResponse(authFailure('TOKEN_MISSING', 'A token is needed'), source);
+      return toErrorResponse(authFailure('TOKEN_MISSING', 'A token is required'), source);
     const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
     return {
       kind: 'principal',

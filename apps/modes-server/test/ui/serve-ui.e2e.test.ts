@@ -32,7 +32,7 @@ test('--ui without tokens ends with 2, and without --ui the server has no page',
   expect([code, stderr]).toEqual([2, expect.stringContaining('`modes-server token add <name> --modes <modes>`')]);
   const served = await serveUiFor({ ann: ['--modes', '*'] }, ['--no-metrics']);
   expect((await fetch(`${served.page}/`)).status).toBe(200);
-  expect((await served.run(['token', 'add', 'x', '--edit-modes'])).stderr).toContain('--edit-modes needs --modes');
+  expect((await served.run(['token', 'add', 'x', '--edit-modes'])).stderr).toContain('--edit-modes requires --modes');
 });
 
 describe('access to the page', () => {

@@ -125,7 +125,7 @@ describe('other views of the page', () => {
   test('an untrusted server is not started, and the page says so', async () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
-    await page.getByText('the user has not yet agreed to start it as it is now').first().waitFor();
+    await page.getByText('the user has not yet agreed to start it in its current form').first().waitFor();
   });
 
   test('a question on the page has the same answer as `why`, also from the matrix', async () => {
@@ -162,7 +162,7 @@ describe('other views of the page', () => {
     const ui = await startUi(['--audit-log', log]);
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Audit' });
-    await page.getByText('Nothing yet.').waitFor();
+    await page.getByText('No entries yet.').waitFor();
     const server = await connectWire(['--audit-log', log, '--mode', 'docs'], { cwd: ui.root, home: createFolder() });
     const task = await server.call('create_task', { mode_slug: 'docs' });
     const { session_id } = task.structuredContent;

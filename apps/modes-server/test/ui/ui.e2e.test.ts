@@ -30,7 +30,7 @@ test('ui names a port that is already in use', async () => {
   await expect.poll(() => other.address()).not.toBeNull();
   const { port } = other.address() as AddressInfo;
   const { code, stderr } = await runServer(['ui', '--no-open', '--port', `${port}`], where());
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`The port ${port} is not available (EADDRINUSE).`)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is not available (EADDRINUSE).`)]);
 });
 
 test('ui prints a local address, serves its page, and ends on Ctrl-C', async () => {

@@ -52,7 +52,10 @@ function describeMode({ policy }: Project, mode: string): ModePermissions {
 
 const maxChanges = 500;
 
-/** Refuses to compare with a file that cannot be read: its content is unknown, so a comparison would be misleading. */
+/**
+ * Rejects a comparison with a file that cannot be read, because the file's content is unknown and a comparison would be
+ * misleading.
+ */
 function compare(before: Project, after: Project): ChangesAnswer {
   const broken = [
     ...listBrokenFiles(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),

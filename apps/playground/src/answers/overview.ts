@@ -6,10 +6,10 @@ import { type ListedMode, listBrokenFiles, viewFinding } from '@modegate/restric
 
 import type { ModeEscapes, Overview } from './questions.ts';
 
-/** More than anyone would read; a hostile file must not flood the page. */
+/** More than anyone would read; limited because a hostile file must not flood the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
-/** Collects a project's findings, its modes, and the ways around the modes' limits. */
+/** Collects a project's findings, its modes, and the ways to bypass the modes' restrictions. */
 export function makeOverview(project: Project): Overview {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const modes = listModes(project.policy);
@@ -24,7 +24,7 @@ export function makeOverview(project: Project): Overview {
   };
 }
 
-/** Returns the permissions of the modes whose name or slug contains a text. */
+/** Returns the permissions of the modes whose name or slug contains the filter text. */
 export function makeMatrix({ policy }: Project, filter: string): Grid {
   const wanted = filter.trim().toLowerCase();
   const shown = listModes(policy).filter(({ slug, name }) => `${slug}\n${name}`.toLowerCase().includes(wanted));

@@ -1,14 +1,16 @@
 import { memoryFiles, type Project, readProject } from '@modegate/project';
 import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 
-/** Reads a version in the same way as all programs here read a project. Empty text represents a missing file. */
+/**
+ * Reads a version in the same way as all of Modegate's programs read a project. Empty text represents a missing file.
+ */
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
   const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');
   return readProject(memoryFiles(Object.fromEntries(existing)), { shell: 'bash' });
 }
 
-/** Caches the last few versions that were opened, since most questions are about the same ones. */
+/** Caches the last few versions that were opened, because most questions concern the same versions. */
 export function createProjectCache(open: typeof openVersion = openVersion): typeof openVersion {
   const cached = new Map<string, Promise<Project>>();
   return (files) => {

@@ -15,7 +15,7 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playgr
 /** A question to the worker, with everything that its answer depends on. */
 export type WorkerQuestion =
   | { readonly kind: 'overview'; readonly files: VersionFiles }
-  /** `filter` selects only modes whose name or slug contains it. */
+  /** `filter` selects only modes whose name or slug contains this text. */
   | { readonly kind: 'matrix'; readonly files: VersionFiles; readonly filter: string }
   | { readonly kind: 'why'; readonly files: VersionFiles; readonly question: WhyQuestion }
   | { readonly kind: 'changes'; readonly before: VersionFiles; readonly after: VersionFiles }
@@ -37,22 +37,23 @@ export interface AnswersByKind {
 }
 
 /**
- * Findings, modes, and the ways around the modes' limits. Lists are cut off at a length beyond which nobody would read.
+ * Findings, modes, and the ways to bypass the modes' restrictions. Lists are truncated at a length beyond which nobody
+ * would read.
  */
 export interface Overview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
-  /** Counts of all findings, including those cut off. */
+  /** Counts of all findings, including those omitted from the list. */
   readonly counts: FindingCounts;
   /** Errors thrown by rules, which are faults of the rules. */
   readonly failures: readonly string[];
   /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];
-  /** Ways around the modes' limits, grouped by mode, in the same order. */
+  /** Ways to bypass the modes' restrictions, grouped by mode, in the same order as the modes. */
   readonly escapes: readonly ModeEscapes[];
 }
 
-/** Number of findings by severity, and number of findings silenced by a comment. */
+/** Number of findings by severity, and number of findings suppressed by a comment. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -60,16 +61,16 @@ export interface FindingCounts {
   readonly suppressed: number;
 }
 
-/** The ways around the limits of one mode. */
+/** The ways to bypass the restrictions of one mode. */
 export interface ModeEscapes {
   readonly mode: string;
   readonly isBuiltin: boolean;
   readonly ways: readonly WayAround[];
-  /** Total number of ways, whether shown or not. */
+  /** Total number of bypasses, whether shown or not. */
   readonly total: number;
 }
 
-/** The permissions that a change to the files grants and takes away, or the files that cannot be compared. */
+/** The permissions granted and removed by a change to the files, or the files that cannot be compared. */
 export type ChangesAnswer =
   | {
       readonly state: 'compared';
@@ -80,7 +81,7 @@ export type ChangesAnswer =
     }
   | { readonly state: 'broken'; readonly broken: readonly BrokenFile[] };
 
-/** A fragment without secrets, or the number of characters by which it would exceed the limit. */
+/** A fragment that contains no secrets, or the number of characters by which it would exceed the limit. */
 export type ShareAnswer =
   | { readonly state: 'ready'; readonly fragment: string; readonly places: readonly string[] }
   | { readonly state: 'too-long'; readonly characters: number; readonly maxCharacters: number };

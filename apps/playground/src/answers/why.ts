@@ -5,12 +5,12 @@ import { explainCall, questionFields, type WhyAnswer } from '@modegate/restricti
 import { readArguments } from '@modegate/restrictions-editor/views';
 import type { WhyQuestion } from '../state/playground-state.ts';
 
-/** Decides whether a call is allowed, as `modegate why` does. */
+/** Determines whether a call is allowed, in the same way as `modegate why`. */
 export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const { policy } = project;
   const { mode, target } = question;
   const hasMode = policy.modes.some(({ config }) => config.slug === mode);
-  // An unreadable modes file may define the mode; the policy says so.
+  // An unreadable modes file may define the mode; the policy reports this.
   const isModesBroken = project.sources.some(({ what, state }) => what === 'modes' && state === 'unreadable');
   if (!hasMode && !isModesBroken) return unclear('mode', 'No mode has this slug. Choose one from the list.');
   const args = readArguments(question.args);
@@ -28,7 +28,7 @@ function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], messa
   return { state: 'unclear', field, message };
 }
 
-/** Returns epoch milliseconds; undefined for empty text, null for anything except a time with its zone. */
+/** Returns epoch milliseconds; undefined for empty text, null for anything except a time with a time zone. */
 function readTime(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

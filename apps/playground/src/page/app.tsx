@@ -31,7 +31,7 @@ import { type PaneHandle, SourcePane } from './source-pane.tsx';
 import { FindingsTab, MatrixTab, ModeTab, WhyTab } from './tabs.tsx';
 import { useLinks } from './use-links.ts';
 
-// The editor is as large as the rest of the page, and most visits do not need it.
+// The editor is as large as the rest of the page, and is not needed in most visits.
 const EditTab = lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab }));
 
 interface AppProps {
@@ -49,7 +49,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const open = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await readFiles(files, pane);
     const notices = ['Opened.', ...problems].join(' ');
-    // Keeps text that was typed while a file was being read.
+    // Preserves text that was typed while a file was being read.
     if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
     else if (problems.length > 0) page.notify(problems.join(' '));
   };
@@ -76,7 +76,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   );
 }
 
-/** Allows dropping files anywhere: otherwise, a file dropped next to a pane would replace the page. */
+/** Allows files to be dropped anywhere on the page; otherwise, a file dropped next to a pane would replace the page. */
 function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }

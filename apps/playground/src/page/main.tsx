@@ -5,7 +5,7 @@ import { type Ask, createAsk } from '../worker/ask-worker.ts';
 import { Playground } from './app.tsx';
 import { openedByLink } from './use-links.ts';
 
-// The build names its files after their contents, and writes the worker's file name where the page can read it.
+// The build names its files after their contents, and writes the name of the worker file where the page can read it.
 const workerFile = document.querySelector<HTMLMetaElement>('meta[name="modegate-worker"]')?.content ?? '';
 
 const ask = createAsk(() => new Worker(new URL(workerFile, document.baseURI), { type: 'module' }));

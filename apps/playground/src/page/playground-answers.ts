@@ -23,5 +23,5 @@ export function createAnswers(ask: Ask, files: VersionFiles): PlaygroundAnswers 
   };
 }
 
-/** Pause in typing, in milliseconds, before the worker is queried. */
+/** Pause in typing, in milliseconds, after which the worker is queried. */
 export const typingMs = 120;

@@ -15,8 +15,8 @@ export interface OpenedFiles {
 export type PaneName = 'modes' | 'servers';
 
 /**
- * Reads files within bounds; without a pane, assigns them by name and text. Of two files for the same pane, the last
- * one is used.
+ * Reads files within size limits; if no pane is specified, assigns the files by name and text. If several files belong
+ * to the same pane, the last one is used.
  */
 export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
   let texts: Partial<VersionFiles> = {};
@@ -33,7 +33,7 @@ export async function readFiles(files: readonly File[], pane?: PaneName): Promis
   return { texts, problems };
 }
 
-/** Returns the sentence for a text that is too long. */
+/** Returns the sentence for text that is too long. */
 export function tooLong(what: string): string {
   return `${what} was not opened, because it is longer than ${maxFileCharacters.toLocaleString('en')} characters.`;
 }

@@ -13,7 +13,7 @@ import {
 import { maxFileCharacters } from '../state/playground-state.ts';
 import { tooLong } from './read-files.ts';
 
-/** Access to a pane from outside. */
+/** Access to a pane from other components. */
 export interface PaneHandle {
   /** Selects a range and scrolls it into view. */
   readonly reveal: (range: FindingLines) => void;
@@ -80,7 +80,8 @@ function SourceText({ label, text, area, onChange, onProblem, onDrop }: SourceTe
     else onChange(next);
   };
   const onPaste = (event: ClipboardEvent) => {
-    // Checked before the field receives the text: laying out millions of characters takes a browser a long time.
+    // Checked before the field receives the text, because laying out millions of characters takes a browser a long
+    // time.
     if (event.clipboardData.getData('text/plain').length <= maxFileCharacters) return;
     event.preventDefault();
     onProblem(tooLong('The text'));

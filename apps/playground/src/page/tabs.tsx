@@ -68,7 +68,7 @@ interface MatrixTabProps extends TabProps {
   readonly onWhy: (mode: string, target: string) => void;
 }
 
-/** The permissions of every mode, and the ways around the modes' limits. */
+/** The permissions of every mode, and the ways to bypass the modes' restrictions. */
 export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: MatrixTabProps): ReactElement {
   const strings = useStrings();
   const asked = { filter };

@@ -8,8 +8,8 @@ import { holdsSecrets } from './secret-keys.ts';
 /** A server file in the form that a link may contain. */
 export interface CleanServers {
   /**
-   * The cleaned text. The remaining text keeps its original lines and columns, so that rules and findings keep their
-   * positions.
+   * The cleaned text. The text that remains keeps its original lines and columns, so that rules and findings have the
+   * same positions.
    */
   readonly text: string;
   readonly removed: readonly RemovedValue[];
@@ -26,14 +26,14 @@ export interface RemovedValue {
 }
 
 /**
- * Deliberately not valid JSON, just like the text it replaces: the servers in an unreadable file are refused, and the
- * link must behave in the same way.
+ * Deliberately not valid JSON, like the text that it replaces, because the servers in an unreadable file are refused
+ * and the link must behave in the same way.
  */
 const unreadable = '{ // This file could not be read, so its content is not in the link.\n';
 
 /**
- * Removes from a server file everything that is, or may be, a secret: in `env`, headers, arguments, addresses and
- * comments, and under unknown keys.
+ * Removes from a server file everything that is, or may be, a secret: values in `env`, headers, arguments, addresses
+ * and comments, and values under unknown keys.
  */
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
@@ -48,7 +48,7 @@ export function cleanServers(text: string, file: string): CleanServers {
 interface KnownPlaces {
   /** Server entries, whose own names say nothing about their contents. */
   readonly entries: ReadonlySet<string>;
-  /** Arguments that name the package a launcher runs. */
+  /** Arguments that specify the package run by a launcher. */
   readonly packages: ReadonlySet<string>;
 }
 
@@ -70,7 +70,7 @@ const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING
 const parseOptions: ParseOptions = { allowTrailingComma: true };
 
 /**
- * Rewrites the text. Returns undefined if it is not JSON: anything that the walk did not understand may contain a
+ * Rewrites the text. Returns undefined if the text is not JSON, because anything that could not be parsed may contain a
  * secret.
  */
 function rewrite(text: string, places: KnownPlaces): CleanServers | undefined {
@@ -133,7 +133,10 @@ function cleanLiteral(value: unknown, at: LiteralContext): unknown {
   return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;
 }
 
-/** Keeps a comment that silences a rule, but without its other words; of other comments, keeps only the line breaks. */
+/**
+ * Keeps the part of a comment that suppresses a rule, but none of its other words; keeps only the line breaks of other
+ * comments.
+ */
 function cleanComment(comment: string): string {
   const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
   if (silenced !== undefined) return `${silenced}: ${mask}`;

@@ -1,14 +1,14 @@
 import { isRandomLooking } from '@modegate/policy-check';
 import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
-/** Replaces removed values in a link. It is a plain word in YAML too, where brackets would mean a list. */
+/** Replaces removed values in a link. It is a plain word in YAML too, where brackets would denote a list. */
 export const mask = 'REDACTED';
 
 /** A string in a server file, with its path. */
 export interface WrittenString {
   readonly value: string;
   readonly path: readonly (string | number)[];
-  /** For an argument, the preceding argument. */
+  /** For an argument, the argument that precedes it. */
   readonly previous?: string | undefined;
   /** True for the package that a launcher fetches. */
   readonly isPackage?: boolean | undefined;
@@ -30,14 +30,14 @@ export function cleanValue(written: WrittenString): string {
   return plainKeys.has(key) && !isRandomLooking(value) ? value : mask;
 }
 
-/** Keys whose strings affect decisions or name tools. */
+/** Keys whose strings affect decisions or refer to tools. */
 const plainKeys = wordsOf(
   'type transport disabledTools enabledTools alwaysAllow autoApprove tools excludeTools includeTools disabled_tools enabled_tools available_tools id modegate-ignore',
 );
 
 const addressKeys = wordsOf('url serverUrl httpUrl endpoint');
 
-/** A reference that the client resolves does not reveal the value it refers to. */
+/** A reference that the client resolves does not reveal the value to which it refers. */
 function isVariable(value: string): boolean {
   return /^(?:(?:Bearer|Basic|token) )?(?:\$\{(?:env:|input:)?[A-Za-z_][\w-]{0,100}\}|\$[A-Z_][A-Z0-9_]{0,100})$/.test(
     value,
@@ -70,7 +70,10 @@ function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value);
 }
 
-/** Returns the scheme and the host, and a path made of well-known words: any other part of an address may be a key. */
+/**
+ * Returns the scheme and the host, and a path that consists of well-known words; any other part of an address may be a
+ * key.
+ */
 function cleanAddress(value: string): string {
   const match = /^([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^/?#]*@)?([^/?#@]{1,255})([^?#]*)/is.exec(value);
   if (match === null) return mask;
@@ -80,7 +83,7 @@ function cleanAddress(value: string): string {
   return `${scheme}${labels.join('.')}${/^(?:\/(?:mcp|sse|api|v\d|messages?))*\/?$/.test(path) ? path : '/'}`;
 }
 
-/** True for a generated host label, such as those used by services that expose a port of a machine. */
+/** True for a generated host label, such as those used by services that expose a port on a machine. */
 function isKeyLike(label: string): boolean {
   return isRandomLooking(label) || (label.length >= 16 && /\d/.test(label) && !label.includes('-'));
 }

@@ -182,7 +182,7 @@ const commands: PlaygroundState = {
   },
 };
 
-/** The page's examples; the page opens with the first one. */
+/** The page's examples; the page initially shows the first one. */
 export const examples: readonly [PlaygroundExample, ...PlaygroundExample[]] = [
   { name: 'A team with two modes', state: team },
   { name: 'A pull request that widens them', state: pullRequest },

@@ -1,15 +1,15 @@
 import { type PlaygroundState, readState } from './playground-state.ts';
 
 /**
- * Maximum length in characters of a fragment, written or read; chat programs and issue trackers keep a link of this
- * length in one piece.
+ * Maximum length in characters of a fragment that is written or read; chat programs and issue trackers do not split
+ * links of this length.
  */
 export const maxFragmentCharacters = 30_000;
 
-/** Larger than the JSON of any state that can be written. Anything larger is not unpacked. */
+/** Larger than the JSON of any state that can be written. Anything larger is not decompressed. */
 const maxJsonBytes = 8_000_000;
 
-/** The start of every fragment; a later format gets another number. */
+/** The start of every fragment; a later format will have another number. */
 const prefix = 'v1.';
 
 /** The content of a fragment. */
@@ -19,7 +19,10 @@ export type FragmentReading =
   /** The reason is a sentence. */
   | { readonly state: 'broken'; readonly reason: string };
 
-/** Writes a state as a link fragment, without `#`: JSON, deflated, in URL-safe Base64. Remove the secrets first. */
+/**
+ * Writes a state as a link fragment, without `#`: JSON, deflated, in URL-safe Base64. Secrets must be removed from the
+ * state first.
+ */
 export async function writeFragment(state: PlaygroundState): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(state));
   const bytes = await pump(json, new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY);
@@ -27,7 +30,7 @@ export async function writeFragment(state: PlaygroundState): Promise<string> {
 }
 
 /**
- * Reads the state in a fragment, with or without its `#`. Never rejects because of the content, and never unpacks
+ * Reads the state in a fragment, with or without its `#`. Never rejects because of the content, and never decompresses
  * without a limit.
  */
 export async function readFragment(fragment: string): Promise<FragmentReading> {

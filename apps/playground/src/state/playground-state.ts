@@ -4,7 +4,7 @@ import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
 export type { WhyQuestion };
 
-/** Paths at which a project may have its server file; the path determines which client reads it. */
+/** Paths at which a project's server file may be located; the path determines which client reads the file. */
 export const serverFilePaths = [
   '.roo/mcp.json',
   '.mcp.json',
@@ -29,12 +29,12 @@ export interface VersionFiles {
 /** Everything that a link contains. */
 export interface PlaygroundState {
   readonly files: VersionFiles;
-  /** The earlier version to compare with. Default: none. */
+  /** The earlier version to compare with. Default: no version. */
   readonly before?: VersionFiles | undefined;
   readonly question: WhyQuestion;
 }
 
-/** Maximum length of a file's text, in UTF-16 units. */
+/** Maximum length of a file's text, in UTF-16 code units. */
 export const maxFileCharacters = 400_000;
 
 /** An empty page. */
@@ -53,7 +53,9 @@ export const emptyState: PlaygroundState = {
   },
 };
 
-/** Reads a state from an untrusted value; undefined if any part of it has the wrong form or is too long. */
+/**
+ * Reads a state from an untrusted value; returns undefined if any part of the value has the wrong form or is too long.
+ */
 export function readState(value: unknown): PlaygroundState | undefined {
   const { files, before, question } = fieldsOf(value);
   const [own, other, asked] = [readFiles(files), readFiles(before), readQuestion(question)];

@@ -5,18 +5,19 @@ import { cleanServers, type RemovedValue } from './clean-servers.ts';
 import { mask } from './clean-value.ts';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-state.ts';
 
-/** A state ready for a link, and the parts that were removed from it. */
+/** A state that is ready to be put in a link, and the parts that were removed from it. */
 export interface CleanState {
   readonly state: PlaygroundState;
   /**
-   * Paths of removed values, each listed once; `''` stands for a comment, text outside the servers, or a whole file.
+   * Paths of the removed values, each listed once; `''` stands for a comment, text outside the servers, or a whole
+   * file.
    */
   readonly places: readonly string[];
 }
 
 /**
  * Removes secrets from a state: first, values in the server files that may be secret; then the same values elsewhere;
- * and finally anything shaped like a known kind of token.
+ * and finally anything that has the form of a known kind of token.
  */
 export function removeSecrets({ files, before, question }: PlaygroundState): CleanState {
   const versions = before === undefined ? [files] : [files, before];
@@ -54,7 +55,7 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
   };
 }
 
-/** Arguments that are not JSON have no names by which to judge them, so the link includes none of them. */
+/** Arguments that are not JSON have no names by which they could be checked, so the link includes none of them. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
   const read = attempt((): { readonly value: unknown } => ({ value: JSON.parse(args) }));
@@ -68,7 +69,10 @@ function redactor(removed: readonly RemovedValue[]): Redact {
   return (text) => hideTokens(known(text));
 }
 
-/** Returns the removed values that would also be secrets elsewhere, unlike `true` or `production` in an environment. */
+/**
+ * Returns the removed values that would also be secrets elsewhere, unlike values such as `true` or `production` in an
+ * environment.
+ */
 function secretsOf({ place, value }: RemovedValue): readonly string[] {
   if (value.length > maxSecretLength) return [];
   const name = place.split('.').at(-1) ?? '';
@@ -94,7 +98,7 @@ function hideTokens(text: string): string {
 }
 
 /**
- * No pattern or path contains such a long run of these characters, and a search within such a run might stop before the
- * token.
+ * No pattern or path contains such a long run of these characters, and a search within such a run might stop before
+ * reaching the token.
  */
 const maxWord = 2000;

@@ -1,6 +1,6 @@
 import { holdsHeaders, isSecretHeader, isSecretName } from '@modegate/secrets';
 
-/** True if a link omits everything under a key of a server file. */
+/** True if a link omits everything under a key in a server file. */
 export function holdsSecrets(key: string): boolean {
   return holdsHeaders(key) || isSecretName(key);
 }

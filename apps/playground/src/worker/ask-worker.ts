@@ -1,6 +1,6 @@
 import type { AnswersByKind, WorkerQuestion } from '../answers/questions.ts';
 
-/** Sends a question to the worker; rejects with an `Error` whose message is meant for the user. */
+/** Sends a question to the worker, and rejects with an `Error` whose message is meant for the user. */
 export type Ask = <Kind extends WorkerQuestion['kind']>(
   question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]>;
@@ -11,7 +11,7 @@ export interface WorkerRequest {
   readonly question: WorkerQuestion;
 }
 
-/** A message from the worker: the answer, or the reason there is none. */
+/** A message from the worker: the answer, or the reason why there is no answer. */
 export type WorkerReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };
@@ -40,7 +40,7 @@ const notLoaded = 'Part of this page could not be loaded. Reload the page.';
 
 /**
  * Sends questions to a worker, so that no file can freeze the page: a worker that takes too long is terminated along
- * with all its pending questions, and the next question starts a new one.
+ * with all its pending questions, and the next question starts a new worker.
  */
 export function createAsk(start: () => AnsweringWorker, { timeoutMs = 20_000 }: AskOptions = {}): Ask {
   const pending = new Map<number, PendingRequest>();

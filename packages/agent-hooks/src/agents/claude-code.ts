@@ -19,6 +19,6 @@ export const claudeCode: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   deny: denyNested,
-  // Asks in every permission mode; refuses if no person is present.
+  // Asks in every permission mode; refuses if no user is present.
   ask: askNested,
 };

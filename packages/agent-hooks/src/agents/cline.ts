@@ -5,7 +5,8 @@ import { sha1 } from './sha1.ts';
 
 /**
  * Cline CLI, observed in 3.0.65: Modegate's plugin is called before a tool runs; a refusal by a hook file would end the
- * run. Its tools make paths absolute and normalise them without decoding; its tool table covers reads of missing files.
+ * run. Cline's tools make paths absolute and normalise them without decoding; the tool table covers reads of missing
+ * files.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -57,7 +58,7 @@ function nameValue(tool: unknown, input: unknown): unknown {
   return { input };
 }
 
-/** Commands may be a list or a single command, under one of three names; a program is accompanied by its `args`. */
+/** Commands may be a list or a single command, under one of three names; a program may be accompanied by its `args`. */
 function listCommands(input: unknown): readonly unknown[] {
   if (!isJsonObject(input)) return Array.isArray(input) ? input : [input];
   const { commands, command, cmd, args } = input;

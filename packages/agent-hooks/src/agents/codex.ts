@@ -3,9 +3,9 @@ import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Codex CLI, observed in 0.169.0. It allows a call if the answer has no reason or has unknown keys. Its tools append a
- * relative path to the session's folder; in runs of generated calls, even with odd paths, they touched only files named
- * in this way.
+ * Codex CLI, observed in 0.169.0. Codex allows a call if the answer has no reason or has unknown keys. Its tools append
+ * a relative path to the session's folder; in tests with generated calls, even with odd paths, they accessed only files
+ * at paths formed in this way.
  */
 export const codex: CommandAdapter = {
   agent: 'codex',
@@ -30,7 +30,7 @@ function groupOf(server: string): string {
   return `mcp__${replaceHyphens(server)}`;
 }
 
-/** Adds a hash to a server's group name; if several servers would share a group, each gets a hash. */
+/** Adds a hash to the group name for a server; if several servers would share a group, each gets a hash. */
 function hashedGroupOf(server: string): string {
   return `${groupOf(server)}${hashOf(identityOf(server))}`;
 }
@@ -40,7 +40,7 @@ const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
 /**
  * Returns the plain name, and the name with the hash that is added when tools in the group would otherwise share a
- * name; returns only the latter if the plain name is too long.
+ * name; if the plain name is too long, returns only the latter.
  */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;

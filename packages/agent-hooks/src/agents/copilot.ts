@@ -8,9 +8,9 @@ const maxNameLength = 64;
 
 /**
  * GitHub Copilot CLI, observed in 1.0.102. The keys and names in a payload depend on the spelling of the hook's event
- * and on the owner of its file: Claude's names come with Copilot's keys for the input. Copilot's tools append a
- * relative path to the session's folder; in runs of generated calls, including odd paths, they touched only files named
- * in this way.
+ * and on which agent's file it is in: Claude's tool names are used with Copilot's keys for the input. Copilot's tools
+ * append a relative path to the session's folder; in tests with generated calls, even with odd paths, they accessed
+ * only files at paths formed in this way.
  */
 export const copilot: CommandAdapter = {
   agent: 'copilot',
@@ -24,22 +24,22 @@ export const copilot: CommandAdapter = {
   cutAt: maxNameLength,
   // Punycode cannot contain wildcards.
   lost: /xn--.*$/,
-  // The spelling of the event also decides which of the two forms counts.
+  // The spelling of the event also determines which of the two forms is used.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
-  // Asks even with `--allow-all-tools`; refuses if no person is present.
+  // Asks even with `--allow-all-tools`; refuses if no user is present.
   ask: (reason) => ({ permissionDecision: 'ask', permissionDecisionReason: reason, ...askNested(reason) }),
 };
 
 const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };
 
-/** Writes non-ASCII parts between dots in Punycode, as in host names. */
+/** Writes non-ASCII parts between dots in Punycode, as is done in host names. */
 function rename(name: string): string {
   return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }
 
 /**
  * Reads a key in either spelling; returns `both` if a payload uses both spellings, because it is then unclear which one
- * counts.
+ * applies.
  */
 function readFields(payload: JsonObject): PayloadFields {
   const read = (camel: string, snake: string): unknown => {
@@ -56,7 +56,10 @@ function readFields(payload: JsonObject): PayloadFields {
   };
 }
 
-/** With some models, the patch tool takes the text of the patch itself; with others, an object or its JSON. */
+/**
+ * With some models, the patch tool receives the text of the patch itself; with others, it receives an object or the
+ * JSON form of an object.
+ */
 function wrapPatch(input: unknown): unknown {
   return typeof input === 'string' && input.trimStart().startsWith('***') ? { input } : input;
 }

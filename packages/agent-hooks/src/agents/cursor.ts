@@ -3,8 +3,8 @@ import type { JsonObject } from '@modegate/json';
 import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Cursor, based on its documentation from autumn 2026; it was never run. In an MCP call, it names the tool but not the
- * server, so all servers must allow the tool.
+ * Cursor, based on its documentation from autumn 2026; it was never run. In an MCP call, Cursor specifies the tool but
+ * not the server, so the tool must be allowed for all servers.
  */
 export const cursor: CommandAdapter = {
   agent: 'cursor',
@@ -17,8 +17,8 @@ export const cursor: CommandAdapter = {
   // The actual limit is unknown, but no agent has a shorter limit than this.
   cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
-  // With `failClosed`, the editor treats silence as a failure; an answer without a permission does not override a
-  // denial.
+  // If `failClosed` is set, the editor treats an empty answer as a failure; an answer without a permission does not
+  // override a refusal.
   noObjection: {},
 };
 

@@ -4,7 +4,7 @@ import { type CommandAdapter, readSnakeCase } from '../adapter.ts';
 
 const maxNameLength = 63;
 
-/** Gemini CLI, observed in 0.61.0. Its payloads never name the subagent. */
+/** Gemini CLI, observed in 0.61.0. Its payloads never identify the subagent. */
 export const gemini: CommandAdapter = {
   agent: 'gemini',
   events: ['BeforeTool'],
@@ -37,8 +37,8 @@ function shorten(name: string): string {
 }
 
 /**
- * Returns the other paths that Gemini's tools may use: they drop NUL and, if no such file exists, a leading `@`; most
- * of them then decode percent signs in the absolute path.
+ * Returns the other paths that Gemini's tools may use: the tools remove NUL characters and, if no such file exists, a
+ * leading `@`; most of them then decode percent signs in the absolute path.
  */
 function geminiSpellings(path: string): readonly string[] {
   const clean = path.replaceAll('\0', '');

@@ -15,15 +15,15 @@ export const qwen: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   wireNames: (server, tool) => [nameForProvider(`mcp__${server}__${tool}`)],
-  // A 32-bit hash, so the first of its seven digits is 0 or 1.
+  // This is a 32-bit hash, so the first of its seven digits is 0 or 1.
   lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
-  // Asks in every approval mode; refuses if no person is present.
+  // Asks in every approval mode; refuses if no user is present.
   ask: askNested,
 };
 
-/** Matches a backslash before a character that is special to a shell; Qwen's tools drop the backslash. */
+/** Matches a backslash before a character that is special to a shell; Qwen's tools remove the backslash. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 const maxNameLength = 63;

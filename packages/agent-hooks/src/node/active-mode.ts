@@ -4,7 +4,7 @@ import { refuseCall, type Verdict } from '../verdict.ts';
 import { readChosenMode } from './chosen-mode.ts';
 import type { JudgedProject } from './judged-project.ts';
 
-/** One mode in which a call is judged, with its source. */
+/** One mode in which a call is evaluated, and the source of that mode. */
 export interface ActiveMode {
   readonly mode: string;
   readonly why: string;
@@ -20,7 +20,8 @@ export interface ActiveModeOptions {
 }
 
 /**
- * Finds the active mode for a caller without its own mode: from the command, the user's choice, or the configuration.
+ * Finds the active mode for a caller that has no mode of its own: from the command, the user's choice, or the
+ * configuration.
  */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' in the hook's command" };
@@ -31,9 +32,9 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 }
 
 /**
- * Returns the modes in which a call is judged, all of which must allow it. The caller's mode narrows the active one. If
- * there is no active mode, the caller's mode applies alone, but never as a built-in mode: agents use such names without
- * meaning a mode.
+ * Returns the modes in which a call is evaluated, all of which must allow the call. The caller's mode narrows the
+ * active mode. If there is no active mode, the caller's mode applies alone, but never as a built-in mode, because
+ * agents use such names without referring to a mode.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

@@ -21,7 +21,7 @@ interface AuditedSubject {
   readonly mcp_tool?: string;
 }
 
-/** The line of the audit log for one judged call. */
+/** The line in the audit log for one call. */
 export type AuditedCall = AuditedSubject & (AuditedVerdict | AuditedQuestion);
 
 interface AuditedVerdict {
@@ -33,7 +33,7 @@ interface AuditedVerdict {
   readonly rule: AuditedRule | null;
 }
 
-/** The agent asks a person, whose answer the hook does not learn. */
+/** The agent asks a user, whose answer the hook does not learn. */
 interface AuditedQuestion {
   readonly event: 'consent';
   readonly consent: 'asked';
@@ -49,7 +49,7 @@ interface AuditedRule {
   readonly text: string;
 }
 
-/** Converts a judged call to a line of the audit log. */
+/** Converts the outcome of a call to a line in the audit log. */
 export function toAuditLine(
   { agent, call, modes, verdict }: JudgedCall,
   program: string,
@@ -66,7 +66,7 @@ export function toAuditLine(
     ...(principal === undefined ? {} : { principal }),
     ...(call?.session === undefined ? {} : { agent_session: call.session }),
     ...(call?.caller === undefined ? {} : { caller: call.caller }),
-    // The mode that a refusal names; if several modes allow the call, the narrowing one.
+    // The mode to which a refusal refers; if several modes allow the call, the narrowing mode.
     mode: (verdict.allowed ? undefined : verdict.by?.mode) ?? modes.at(-1) ?? null,
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),

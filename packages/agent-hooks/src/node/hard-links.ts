@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
 /**
- * Maximum number of entries to search before a file with several names is assumed to be protected: far more than agents
+ * Maximum number of entries to search before a file with several names is assumed to be protected; far more than agents
  * have in their folders.
  */
 const maxEntries = 20_000;
 
 /**
- * True if a file is another name for one of these files, or for a file that decides what agents may do in a project.
- * Only files with several names are compared, so the check costs nothing for others.
+ * True if a file is another name for one of these files, or for a file that determines what agents may do in a project.
+ * Only files with several names are compared, so the check costs nothing for other files.
  */
 export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
   const file = look(absolute);
@@ -29,7 +29,7 @@ export function isHardLinkTo(absolute: string, root: string, files: readonly str
 
 /** True if a protected folder contains the file, or is too large to be searched. */
 function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
-  // Git only adds objects, and clones share them, so they are not searched.
+  // Git only adds objects, and clones share them, so the folders that contain them are not searched.
   if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
   return listEntries(folder).some((entry) => {
     budget.left -= 1;
@@ -46,7 +46,7 @@ function listEntries(folder: string): readonly Dirent[] {
   }
 }
 
-/** Reads the file's status; undefined if it is missing or inaccessible. */
+/** Reads the file's status; returns undefined if the file is missing or inaccessible. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

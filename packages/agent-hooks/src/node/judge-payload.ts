@@ -18,30 +18,31 @@ import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 
-/** The context of a payload in a hook. */
+/** The context of a payload sent to a hook. */
 export interface HookQuestion {
   readonly agent: AgentName;
-  /** The mode of the installed hook. Default: the user's choice, then the configuration's. */
+  /** The mode set for the installed hook. Default: the user's choice, then the mode in the configuration. */
   readonly mode: string | undefined;
   readonly home: string;
   /** Folder that stores the user's choices, which no call may write. */
   readonly state: string;
-  /** Further absolute paths that no call may write to, such as the audit log. */
+  /** Additional absolute paths that no call may write to, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
-  /** Returns true if the requester may use a mode. Default: it may use every mode. */
+  /** Returns true if the requester may use a mode. Default: the requester may use every mode. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;
   /**
-   * Returns the project for a session in a folder; undefined if Modegate is not used there, in which case no call is
-   * refused. An error refuses the call. The project's policy must be able to judge commands if the call may run one.
+   * Returns the project for a session in a folder; undefined if Modegate is not used in that folder, in which case no
+   * call is refused. An error causes a refusal. The project's policy must be able to evaluate commands if the call may
+   * run one.
    */
   readonly load: (cwd: string, runsCommand: boolean) => Promise<JudgedProject | undefined>;
   /** Environment of the agent, which may specify its shell. Default: unknown. */
   readonly env?: ShellSurroundings['env'];
-  /** False if it is known that no person is attending the session. Default: unknown. */
+  /** False if it is known that no user is attending the session. Default: unknown. */
   readonly isAttended?: boolean | undefined;
 }
 
-/** The outcome of a call, with the known facts about it. */
+/** The outcome of a call, and the known facts about the call. */
 export interface JudgedCall {
   readonly agent: AgentName;
   readonly verdict: Verdict;
@@ -51,14 +52,14 @@ export interface JudgedCall {
   readonly modes: readonly string[];
 }
 
-/** Judges a hook's payload. Any failure becomes a refusal that describes it. */
+/** Evaluates a hook's payload. Any failure results in a refusal that describes the failure. */
 export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
   const seen: Seen = { call: undefined, modes: [] };
   const verdict = await judgeSafely(text, question, seen);
   return { agent: question.agent, verdict, ...seen };
 }
 
-/** The facts known about a call so far. */
+/** The facts known so far about a call. */
 interface Seen {
   call: AgentCall | undefined;
   modes: readonly string[];
@@ -69,7 +70,8 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
     return await judge(text, question, seen);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Compared by name: the code that reads policies may be in a separate file, with its own error class.
+    // Errors are compared by name, because the code that reads policies may be in a separate file, with its own copy of
+    // the error class.
     return error instanceof Error && error.name === 'AppError'
       ? refuseCall('PROJECT_UNREADABLE', `The project cannot be checked, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
@@ -90,7 +92,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
-  // A mode that only narrows takes permissions away, so the requester does not need access to it.
+  // A mode that is used only for narrowing removes permissions, so the requester does not need access to it.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
   if (shut !== undefined)
     return refuseCall('MODE_NOT_ALLOWED', `This hook's token does not allow the active mode, '${shut}'.`);
@@ -106,7 +108,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     ...protectedFiles(project, [state, ...closed], links),
     shells: { configured: project.settings.shell, env, platform: process.platform, isInstalled: isOnPath(env) },
   });
-  // A call to a server's tool has no parts. If there are two modes, neither alone determines what is allowed.
+  // A call to a server's tool has no parts. If there are two modes, neither mode alone determines what is allowed.
   const isListed = asksForConsent(verdict) && reading.value.parts.length > 0 && modes.length === 1;
   const allowed = isListed ? modes.flatMap((mode) => listAllowedCommands(project.policy, mode)) : [];
   return settleConsent(verdict, { agent, isAttended, allowed });
@@ -117,13 +119,13 @@ function mayRunCommand({ parts }: AgentCall): boolean {
   return parts.length === 0 || parts.some(({ tool }) => tool === 'execute_command');
 }
 
-/** Rules of a mode that allow commands without consent. */
+/** Lists a mode's rules that allow commands without consent. */
 function listAllowedCommands(policy: Policy, mode: string): readonly string[] {
   const rules = listCommandRules(policy, mode)[0]?.rules ?? [];
   return rules.flatMap(({ list, command }) => (list === 'allowedCommands' ? [command] : []));
 }
 
-/** Returns a path relative to the home folder, with slashes; undefined for paths elsewhere. */
+/** Returns a path relative to the home folder, with forward slashes; undefined for paths elsewhere. */
 function showInHome(absolute: string, home: string): string | undefined {
   const start = `${home}${sep}`;
   return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
@@ -131,7 +133,7 @@ function showInHome(absolute: string, home: string): string | undefined {
 
 /**
  * Finds the files from which this project is read, under all their names, and everything else that no call may write,
- * along with everything below those places.
+ * along with everything below those locations.
  */
 function protectedFiles(
   { root, worktree, files }: JudgedProject,
@@ -162,10 +164,10 @@ function protectedFiles(
   };
 }
 
-/** Folders in which agents look for programs even if `PATH` does not name them. */
+/** Folders in which agents look for programs even if `PATH` does not list them. */
 const usualFolders = ['/bin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 
-/** Returns a function that looks for a program in the folders of an agent's `PATH`, and in the usual ones. */
+/** Returns a function that looks for a program in the folders in an agent's `PATH`, and in the usual folders. */
 function isOnPath(env: ShellSurroundings['env'] = {}): (program: string) => boolean {
   const folders = [...(env.PATH ?? '').split(delimiter), ...usualFolders].filter((folder) => folder !== '');
   return (program) => folders.some((folder) => existsSync(join(folder, program)));

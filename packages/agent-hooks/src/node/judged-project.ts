@@ -6,7 +6,7 @@ import type { MappedTo } from '../reading/read-agent-call.ts';
 export interface HookSettings {
   /** Slug of the mode that applies until the user chooses another. Default: none. */
   readonly defaultMode?: string | undefined;
-  /** The slug of the narrowing mode, keyed by the name of an agent or subagent. */
+  /** The slug of the narrowing mode for each agent or subagent name. */
   readonly agents?: Readonly<Record<string, string>> | undefined;
   /** The actions that unknown tools perform, keyed by tool name. */
   readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
@@ -14,7 +14,7 @@ export interface HookSettings {
   readonly protect?: boolean | undefined;
 }
 
-/** A project in which calls are judged. */
+/** A project in which calls are evaluated. */
 export interface JudgedProject {
   /** Absolute path of the project folder. */
   readonly root: string;
@@ -25,16 +25,18 @@ export interface JudgedProject {
   readonly worktree?: string | undefined;
   readonly settings: {
     readonly hooks?: HookSettings | undefined;
-    /** Shell that runs commands if the call does not choose one. Default: the agent's. */
+    /** Shell that runs commands if the call does not specify one. Default: the agent's shell. */
     readonly shell?: CommandShell | undefined;
   };
   readonly policy: Policy;
   /**
-   * Returns the same policy with MCP tool names as the agent writes them. By default, the agent writes them unchanged.
+   * Returns the same policy with MCP tool names in the form that the agent uses. By default, the agent uses them
+   * unchanged.
    */
   readonly wirePolicy?: (() => Policy) | undefined;
   /**
-   * The project files from which the project is read, relative to the folder or absolute, whether or not they exist.
+   * The project files from which the project is read, as absolute paths or relative to the folder, whether or not they
+   * exist.
    */
   readonly files: readonly string[];
 }

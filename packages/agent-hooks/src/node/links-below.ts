@@ -1,16 +1,17 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Searching this many takes about 50 ms on an in-memory disk. */
+/** Searching this number of entries takes about 50 ms on an in-memory disk. */
 const maxEntries = 50_000;
 
-/** Folders that the searches of Gemini CLI and Qwen Code skip. */
+/** Folders that Gemini CLI and Qwen Code skip in searches. */
 const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Lists the absolute paths of the links below a folder, at any depth.
+ * Lists the absolute paths of the symbolic links below a folder, at any depth.
  *
- * @throws {Error} if the folder contains too much, or cannot be read for a reason other than missing permissions.
+ * @throws {Error} if the folder contains too many entries, or cannot be read for a reason other than missing
+ * permissions.
  */
 export function linksBelow(folder: string): readonly string[] {
   const links: string[] = [];
@@ -32,7 +33,8 @@ export function linksBelow(folder: string): readonly string[] {
 }
 
 /**
- * Lists a folder's entries. If this user may not read the folder, neither can the agent, which runs as the same user.
+ * Lists the entries in a folder. If this user may not read the folder, neither may the agent, which runs as the same
+ * user.
  */
 function listEntries(folder: string): readonly Dirent[] {
   try {

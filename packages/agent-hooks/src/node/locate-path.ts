@@ -19,7 +19,7 @@ export interface PathContext {
 
 /**
  * Returns every location to which a path in a call may lead: as written, and as resolved on disk, with `..` applied
- * before or after links.
+ * before or after symbolic links.
  */
 export function locatePath(
   path: string,
@@ -35,14 +35,15 @@ export function locatePath(
 }
 
 /**
- * Returns the names of an absolute path: as written and through links, with `..` resolved before or after the links.
+ * Returns the names of an absolute path: as written and with symbolic links resolved, with `..` applied before or after
+ * the links.
  */
 export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
   const plain = resolve(written);
   return [plain, followLinks(plain, links), ...(plain === written ? [] : [followLinks(written, links)])];
 }
 
-/** Returns the kind of a path; undefined if it is inaccessible, or neither a file nor a folder. */
+/** Returns the kind of object at a path; undefined if the path is inaccessible, or neither a file nor a folder. */
 function findKind(absolute: string): PathKind | undefined {
   try {
     const found = statSync(absolute, { throwIfNoEntry: false });
@@ -64,12 +65,12 @@ function showInProject(absolute: string, roots: readonly string[]): string {
 // The same limit as on Linux.
 const maxLinks = 40;
 
-/** The targets of links read during one call; undefined for paths that are not links. */
+/** The targets of symbolic links read during one call; undefined for paths that are not links. */
 export type KnownLinks = Map<string, string | undefined>;
 
 /**
- * Resolves a path as the system does, one segment after another; a missing part stays as it is, and a dangling link
- * leads to its missing target.
+ * Resolves a path in the same way as the operating system, one segment after another; a missing part remains unchanged,
+ * and a dangling link leads to its missing target.
  */
 export function followLinks(path: string, known: KnownLinks = new Map()): string {
   let at = parse(path).root;
@@ -95,7 +96,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Reads a link; undefined if it is not a link, is missing, or is inaccessible. */
+/** Reads a symbolic link; returns undefined if the path is not a link, is missing, or is inaccessible. */
 function readLink(path: string, known: KnownLinks): string | undefined {
   if (!known.has(path)) known.set(path, readLinkNow(path));
   return known.get(path);

@@ -10,7 +10,7 @@ import { readParts } from './read-parts.ts';
 /** Maximum payload size in bytes: larger than any file that a model writes in one call. */
 export const maxPayloadBytes = 16 * 1024 * 1024;
 
-/** The values with which the configuration may describe a tool that no adapter knows. */
+/** The values that the configuration can use to describe a tool that no adapter knows. */
 export type MappedTo = 'read' | 'edit' | 'command' | 'browser' | 'harmless';
 
 const kinds: Readonly<Record<MappedTo, ToolKind>> = {

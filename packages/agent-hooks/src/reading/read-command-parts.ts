@@ -7,8 +7,8 @@ import { valuesAt } from './values-at.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the commands that a call starts, each with its working folder and its shell. A program with its arguments
- * becomes the text that a shell reads as the same words.
+ * Returns the commands that a call starts, each with its working folder and its shell. A program and its arguments are
+ * converted to command text that a shell splits into the same words.
  */
 export function readCommandParts(tool: AgentTool, input: Input): readonly CallPart[] {
   const { command: places = [], code = [], workdir = [], shell = [] } = tool.parameters;
@@ -39,7 +39,7 @@ const unnamed: CallPart = { tool: 'execute_command', paths: undefined };
 const opaque: CallPart = { ...unnamed, isOpaque: true };
 const continued: CallPart = { tool: 'read_command_output', paths: undefined };
 
-/** Returns the values at a location in the input: the items of a list if the location ends in `[]`. */
+/** Returns the values at a location in the input; if the location ends in `[]`, returns the items of a list. */
 function listValues(input: Input, place: string): readonly unknown[] {
   const isList = place.endsWith('[]');
   const value = input[isList ? place.slice(0, -2) : place];
@@ -49,11 +49,13 @@ function listValues(input: Input, place: string): readonly unknown[] {
 
 interface CommandText {
   readonly text: string;
-  /** True for the words of a program, which no shell of the agent reads. */
+  /** True for a program and its arguments, which no shell of the agent interprets. */
   readonly isProgram: boolean;
 }
 
-/** Reads a string, a list with a program and its arguments, or an object with both; undefined for everything else. */
+/**
+ * Reads a string, a list with a program and its arguments, or an object with both; returns undefined for anything else.
+ */
 function readText(value: unknown): CommandText | undefined {
   if (typeof value === 'string') return { text: value, isProgram: false };
   if (Array.isArray(value)) return readProgram(value);
@@ -67,7 +69,7 @@ function readText(value: unknown): CommandText | undefined {
 function readProgram(words: readonly unknown[]): CommandText | undefined {
   if (!words.every((word) => typeof word === 'string')) return undefined;
   const [program = ''] = words;
-  // In the program's position, a shell would take `A=1` for a variable.
+  // A shell would interpret `A=1` at the position of the program as a variable assignment.
   return program === '' || program.includes('=')
     ? undefined
     : { text: words.map(quoteWord).join(' '), isProgram: true };

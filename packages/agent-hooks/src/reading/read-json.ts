@@ -1,6 +1,6 @@
 import { endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 
-/** The result of a step, or a sentence that explains why the payload cannot be judged. */
+/** The result of a step, or a sentence that explains why the payload cannot be evaluated. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly detail: string };
@@ -20,7 +20,7 @@ export function readObject(text: string, what: string): Reading<JsonObject> {
   return { ok: true, value };
 }
 
-/** Quotes another party's text for use in a sentence: shortened, on one line. */
+/** Formats text from another party for quoting in a sentence: shortened, and on one line. */
 export function quote(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return `'${cut.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}'`;
@@ -28,7 +28,8 @@ export function quote(text: string): string {
 
 /**
  * Returns the first key that appears twice in one object of a valid JSON text; undefined if there is none. Parsers
- * differ in which of the two values they use, so the value judged may differ from the one executed.
+ * differ in which of the two values they use, so the value that is evaluated may differ from the value that is
+ * executed.
  */
 function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];

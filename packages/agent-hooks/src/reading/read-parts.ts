@@ -7,7 +7,7 @@ import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal The catalogue tool used to judge each kind of tool. */
+/** @internal The catalogue tool used to evaluate each kind of tool. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -32,8 +32,8 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 
 /**
  * Returns a tool call's actions. Only declared parameters determine the folder that a tool searches and the files that
- * it excludes; any other argument that refers to a file adds a location. If the call does not name a required file, it
- * cannot be judged.
+ * it excludes; any other argument that refers to a file adds a location. If the call does not specify a required file,
+ * the call cannot be evaluated.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -64,7 +64,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** Returns the reads of files that are passed to any other tool, such as a picture for a subagent. */
+/** Returns the reads of files that are passed to any other tool, such as an image for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
@@ -84,7 +84,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   if (!folders.ok) return folders;
   const undeclared = findUndeclared(tool, input);
   if (!undeclared.ok) return undeclared;
-  // Without a folder, or with an empty one, tools search the working folder.
+  // If no folder is given, or if the folder is an empty string, tools search the working folder.
   const roots = folders.value.length === 0 ? ['.'] : folders.value.map((folder) => (folder === '' ? '.' : folder));
   const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
   const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
@@ -94,7 +94,10 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** A tool whose undeclared paths are found as for a tool that writes: under every key that may contain one. */
+/**
+ * A tool that stands for any tool with undeclared paths; such paths are found as for a tool that writes: under every
+ * key that may contain one.
+ */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -109,7 +112,7 @@ function readPatch(input: Input): Reading<CallPart> {
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 
-/** Reads commands. Some agents apply a patch in their text themselves. */
+/** Reads commands. Some agents themselves apply a patch that is contained in the command text. */
 function readCommands(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const texts = placesOf(tool, 'patch').flatMap((place) => [input[place]].flat());
   const patches = texts.filter((text) => typeof text === 'string' && /\*{3}\s*Begin Patch/i.test(text));
@@ -123,8 +126,8 @@ function readCommands(tool: AgentTool, input: Input): Reading<readonly CallPart[
 }
 
 /**
- * Narrows a search: a name pattern counts as a limit only if the catalogue's search supports it, as with `*.md`, at any
- * depth.
+ * Narrows a search: a name pattern is treated as a restriction only if the catalogue's search supports it (as it
+ * supports `*.md`, at any depth).
  */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');
@@ -142,12 +145,12 @@ function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[
   };
 }
 
-/** A folder that contains no project files, which no file limit covers. */
+/** A folder that contains no project files and is not covered by any file restriction. */
 const anywhere = '/';
 
 /**
- * Returns the folders to which patterns lead in addition to the one searched. `docs/*.md` stays in that folder;
- * `../*.md` and `/etc/*` do not. If this is unclear, returns the root of the disk.
+ * Returns the folders to which patterns lead, in addition to the folder being searched. `docs/*.md` stays in that
+ * folder; `../*.md` and `/etc/*` do not. If this is unclear, returns the root of the disk.
  */
 function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];
@@ -157,7 +160,7 @@ function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
 
 function findFolder(pattern: string, folder: string): readonly string[] {
   const isAbsolute = startsElsewhere.test(pattern);
-  // Each alternative of a group may start elsewhere.
+  // Each alternative in a group may start elsewhere.
   if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
   if (!isAbsolute && !pattern.includes('..')) return [];
   const wildcard = pattern.search(/[*?[\]{}()!\\]/);

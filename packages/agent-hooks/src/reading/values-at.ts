@@ -5,7 +5,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the strings at these locations in a call's input: `path`, or `files[].path` for a member of each list item. A
- * string in place of a list, or in place of the object with the member, also counts, because agents accept it. Any
+ * string in place of a list, or in place of the object with the member, is also accepted, because agents accept it. Any
  * other value is a fault.
  */
 export function valuesAt(input: Input, places: readonly string[]): Reading<readonly string[]> {
@@ -13,7 +13,8 @@ export function valuesAt(input: Input, places: readonly string[]): Reading<reado
   for (const place of places) {
     for (const value of place === '' ? [] : walk(input, place.split('.'))) {
       if (value === undefined || value === null) continue;
-      // If a list may replace a string, both locations are declared, and the other location reads the list.
+      // If a list may take the place of a string, both locations are declared, and the list is read through the other
+      // location.
       if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
       if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a string` };
       found.push(value);

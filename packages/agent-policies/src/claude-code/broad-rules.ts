@@ -1,14 +1,14 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** True for an allow rule that auto mode and plan mode ignore, because the rule would let the model run anything. */
+/** True for an allow rule that auto mode and plan mode ignore because it would let the model run anything. */
 export function isBroadRule(rule: ClaudeRule): boolean {
   if (namesWholeTool(rule, 'Bash') || rule.tool === 'Agent') return true;
   if (rule.tool !== 'Bash' || rule.specifier === undefined) return false;
   return reachesRunner(rule.specifier) || namesRunner(normalText(rule.specifier));
 }
 
-/** Programs that run whatever they are passed. */
+/** Programs that run any program they are given. */
 const runners = [
   ...`python python3 python2 node deno tsx ruby perl php lua npx bunx pnpx bash sh ssh zsh fish eval exec env xargs
     sudo`.split(/\s+/),
@@ -23,7 +23,7 @@ const wrappers = [
     pkexec su runuser`.split(/\s+/),
 ];
 
-/** True if the text before the first star can be completed to form the name of a runner. */
+/** True if the text before the first asterisk can be completed to form the name of a runner. */
 function reachesRunner(specifier: string): boolean {
   const text = specifier.replace(/:\*$/, ' *');
   const [fixed = ''] = /^(?:\\[*\\]|[^*])*/.exec(text) ?? [];
@@ -45,7 +45,7 @@ function reachesRunner(specifier: string): boolean {
   );
 }
 
-/** True for a runner alone, followed by anything, or followed by an option and anything. */
+/** True for a runner on its own, followed by anything, or followed by an option and anything. */
 function namesRunner(text: string): boolean {
   return runners.some((one) => {
     if ([one, `${one}:*`, `${one} *`, `${one}*`].includes(text)) return true;
@@ -59,7 +59,9 @@ function isNeutral(word: string): boolean {
   return /^(?:\w+\+?=|-|\/+\w$|\d[\d.]*[smhd]?$|[^a-z0-9]*$)|[^\w .+@%,:~/-]/i.test(word);
 }
 
-/** Returns the text in lower case with single blanks, and the program without its folder, quotes and version. */
+/**
+ * Returns the text in lower case with single spaces, and with the folder, quotes and version removed from the program.
+ */
 function normalText(text: string): string {
   const [program = '', ...rest] = text
     .trim()

@@ -10,31 +10,31 @@ export const claudeModes = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk',
 /** A permission mode of Claude Code. */
 export type ClaudeMode = (typeof claudeModes)[number];
 
-/** Layer of settings, highest first. */
+/** Layer of settings, in order of precedence, highest first. */
 export type ClaudeScope = 'managed' | 'flags' | 'local' | 'project' | 'user';
 
-/** A rule from the lists `allow`, `ask` and `deny`. */
+/** A rule from one of the lists `allow`, `ask` and `deny`. */
 export interface ClaudeRule {
   /** The rule as written. */
   readonly text: string;
   readonly list: 'allow' | 'ask' | 'deny';
-  /** Current name of the tool: `Agent` for `Task`. */
+  /** Current name of the tool, such as `Agent` for `Task`. */
   readonly tool: string;
-  /** Text in parentheses; undefined for a rule for the whole tool. */
+  /** Text in parentheses; undefined if the rule applies to the whole tool. */
   readonly specifier: string | undefined;
   /** Sentence that explains why Claude Code ignores the rule; undefined if the rule takes effect. */
   readonly ignored: string | undefined;
   readonly scope: ClaudeScope;
   /**
-   * Folder to which a path with one leading slash is relative; undefined for managed settings. For local settings, this
-   * is the start folder.
+   * Folder to which a path with one leading slash is relative; undefined for managed settings. For local settings, the
+   * folder is the start folder.
    */
   readonly root: string | undefined;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Settings that the Claude Code sandbox reads. */
+/** Settings for the sandbox of Claude Code. */
 export interface ClaudeSandbox {
   readonly enabled?: boolean;
   readonly autoAllowBashIfSandboxed?: boolean;
@@ -44,7 +44,7 @@ export interface ClaudeSandbox {
   readonly filesystem?: { readonly allowWrite?: readonly string[]; readonly denyRead?: readonly string[] };
 }
 
-/** A value from a settings file, with its line. */
+/** A value in a settings file, and the line that contains it. */
 export interface ClaudeSetting<T> {
   readonly value: T;
   readonly file?: string;
@@ -56,7 +56,7 @@ export interface ClaudeSettings {
   readonly scope: ClaudeScope;
   /** Absolute path; empty for flags. */
   readonly path: string;
-  /** Name of the file as shown to people; empty for flags. */
+  /** Name of the file as displayed to users; empty for flags. */
   readonly file: string;
   /** Folder that contains `.claude`; the home folder for user settings. */
   readonly folder: string;
@@ -66,7 +66,7 @@ export interface ClaudeSettings {
   readonly disableBypassPermissionsMode?: ClaudeSetting<string>;
   readonly disableAutoMode?: ClaudeSetting<string>;
   readonly sandbox?: ClaudeSetting<ClaudeSandbox>;
-  /** Keys under `permissions` that are switched on and restrict more than rules do. */
+  /** Keys under `permissions` that are enabled and are more restrictive than the rules. */
   readonly limits: readonly string[];
   readonly enableAllProjectMcpServers?: ClaudeSetting<boolean>;
   readonly enabledMcpjsonServers: readonly string[];
@@ -76,18 +76,18 @@ export interface ClaudeSettings {
   readonly hooks: readonly HookEntry[];
 }
 
-/** An agent file: limits by tool name, and a permission mode. */
+/** An agent file, with its restrictions by tool name, and a permission mode. */
 export interface ClaudeAgent {
   readonly name: string;
   readonly file: string;
   /** Folder that contains `.claude`. */
   readonly folder: string;
   readonly isUsers: boolean;
-  /** Names of the tools to which the agent is limited; undefined for no limit. */
+  /** Names of the tools to which the agent is restricted; undefined if it is not restricted. */
   readonly tools: ClaudeSetting<readonly string[]> | undefined;
   readonly disallowedTools: ClaudeSetting<readonly string[]> | undefined;
   readonly permissionMode: ClaudeSetting<ClaudeMode> | undefined;
-  /** Keys that look like limits but are not read by Claude Code in an agent file. */
+  /** Keys that look like restrictions but are not read by Claude Code in an agent file. */
   readonly strayKeys: readonly ClaudeSetting<string>[];
 }
 
@@ -106,22 +106,22 @@ export interface ClaudeServer {
   readonly file: string;
   readonly line: number;
   readonly folder: string;
-  /** Its command or address, as shown to people. */
+  /** Command or address of the server, as displayed to users. */
   readonly starts: string;
 }
 
-/** Data for the Claude Code evaluator: every file that was read, before a session selects among them. */
+/** Data for the Claude Code evaluator: every file that was read, before a session selects some of them. */
 export interface ClaudeRules {
   readonly project: string;
   readonly home: string | undefined;
   /** Absolute path of the profile's start folder. */
   readonly start: string;
-  /** Subagent of the profile; undefined for the default session. */
+  /** Subagent to which the profile belongs; undefined for the default session. */
   readonly agent: string | undefined;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
   readonly skills: readonly ClaudeSkill[];
   readonly servers: readonly ClaudeServer[];
-  /** Folders that a person refused to trust, as recorded in `~/.claude.json`. */
+  /** Folders that a user refused to trust, as recorded in `~/.claude.json`. */
   readonly untrusted: readonly string[];
 }

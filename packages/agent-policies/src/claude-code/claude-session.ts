@@ -18,29 +18,29 @@ import { type ClaudeFlags, readFlags } from './flags.ts';
 import { absolutePath, isWithin, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
 
-/** Files, flags and circumstances of one session, combined as Claude Code combines them. */
+/** Files, flags and circumstances of one session, combined in the same way as in Claude Code. */
 export interface ClaudeSession {
   readonly rules: ClaudeRules;
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
   readonly allow: readonly ClaudeRule[];
-  /** The session's rules, limited to those for Bash. */
+  /** The session's rules for Bash. */
   readonly commands: () => Readonly<Record<ClaudeRule['list'], CommandRules>>;
   readonly isTrusted: boolean;
   readonly mode: ClaudeMode;
-  /** Place where the mode was chosen; undefined for the default. */
+  /** Location where the mode was selected; undefined for the default. */
   readonly modeRule: MatchedRule | undefined;
-  /** True if plan mode or another mode comes from an agent file, so that no classifier is consulted. */
+  /** True if plan mode or another mode is set in an agent file, so that no classifier is consulted. */
   readonly isAgentMode: boolean;
   readonly start: string;
   readonly home: string | undefined;
-  /** Working folders: the start folder and the added ones. */
+  /** Working folders: the start folder and the folders added to it. */
   readonly folders: readonly string[];
   readonly agent: ClaudeAgent | undefined;
-  /** Built-in tools to which a flag limits the session. */
+  /** Built-in tools to which a flag restricts the session. */
   readonly tools: readonly string[] | undefined;
   readonly disabledServers: readonly string[];
-  /** Keys under `permissions` that are switched on and restrict more than rules do. */
+  /** Keys under `permissions` that are enabled and are more restrictive than the rules. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
   /** Settings that take effect, highest first. */
@@ -52,7 +52,7 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** A session, with its variants for each unsettled question. */
+/** A session, and its variants for each unsettled question. */
 export interface OpenedSession {
   readonly session: ClaudeSession;
   /** Each with its question, as the rest of a sentence. */
@@ -64,7 +64,7 @@ export interface RefusedStart {
   readonly refused: string;
 }
 
-/** The assumed answers to questions that neither files nor circumstances settle. */
+/** The assumed answers to questions that neither the files nor the circumstances settle. */
 interface Choices {
   readonly agentMode: boolean;
   readonly projectSettings: boolean;
@@ -74,7 +74,7 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Combines files and circumstances, neither of which ever changes, into a session. */
+/** Combines files and circumstances, neither of which ever change, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);
@@ -159,8 +159,8 @@ function build(inputs: Inputs, choices: Choices): ClaudeSession {
 }
 
 /**
- * Returns the settings that take effect, highest first: local ones from the repository's root, project ones from the start
- * folder.
+ * Returns the settings that take effect, highest precedence first: local settings from the repository's root, project
+ * settings from the start folder.
  */
 function layersOf({ rules, flags, start }: Inputs, { projectSettings }: Choices): readonly ClaudeSettings[] {
   const reads = ({ scope, folder }: ClaudeSettings): boolean => {
@@ -205,14 +205,17 @@ function parentMode(
   return { mode, modeRule };
 }
 
-/** True if the permission mode is certain. The mode of a subagent below a session in the default mode is recorded. */
+/**
+ * True if the permission mode is certain. The mode of a subagent started from a session in the default mode is
+ * recorded.
+ */
 function isModeSettled(inputs: Inputs): boolean {
   const parent = parentMode(inputs, layersOf(inputs, settled)).mode;
   const isSubagent = inputs.rules.agent !== undefined && !['plan', 'dontAsk'].includes(parent);
   return inputs.agent?.permissionMode?.value === parent || isSubagent;
 }
 
-/** Returns the file and line of a setting, as an answer shows them. */
+/** Returns the file and line of a setting, in the form used in answers. */
 export function placeOf({ file, line }: Pick<MatchedRule, 'file' | 'line'>): Pick<MatchedRule, 'file' | 'line'> {
   return { ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
 }

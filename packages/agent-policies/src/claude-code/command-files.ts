@@ -9,15 +9,15 @@ import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
 import { isSubstitutingSed } from './sed-script.ts';
 
-/** Effects of a command's files on its permission. */
+/** Effects that the files in a command have on the permission for it. */
 export interface CommandFiles {
   /** Rules that deny one of the files. Ask rules for files are not applied to commands. */
   readonly denied: ReadonlySet<ClaudeRule>;
   readonly protectedFile: string | undefined;
   readonly questions: readonly UnopenedFile[];
-  /** Pieces that change only files that the mode allows them to change. */
+  /** Pieces that change only files that the permission mode allows them to change. */
   readonly allowedEdits: ReadonlySet<CommandPiece>;
-  /** True if the mode allows a change to one of the files. */
+  /** True if the permission mode allows a change to one of the files. */
   readonly isOfMode: boolean;
   /** Rules that allow a file to be read or changed. */
   readonly openers: ReadonlySet<ClaudeRule>;
@@ -27,11 +27,11 @@ export interface CommandFiles {
 export interface UnopenedFile {
   readonly piece: CommandPiece;
   readonly text: string;
-  /** True if Claude Code asks even where a rule allows the piece. */
+  /** True if Claude Code asks even if a rule allows the piece. */
   readonly isSettled: boolean;
 }
 
-/** Applies path rules and working folders to the files of a command. */
+/** Applies path rules and working folders to the files in a command. */
 export function commandFilesOf(session: ClaudeSession, pieces: readonly CommandPiece[]): CommandFiles {
   const reader = new FileReader(session, pieces);
   for (const piece of pieces) reader.add(piece);
@@ -100,7 +100,7 @@ class FileReader implements CommandFiles {
   }
 
   /**
-   * Applies denials. For names that the shell expands, Claude Code checks only the folder, and only for read access.
+   * Applies deny rules. For names that the shell expands, Claude Code checks only the folder, and only for read access.
    */
   private restrict({ tools, word }: FileArgument, path: string): void {
     const { session } = this;
@@ -110,7 +110,7 @@ class FileReader implements CommandFiles {
     }
   }
 
-  /** True if a file may be read or changed without a question. */
+  /** True if a file may be read or changed without asking the user. */
   private admits({ access, word }: FileArgument, path: string): boolean {
     const { session } = this;
     if (isIndirect(word.value) || isOdd(word)) return false;
@@ -131,7 +131,7 @@ class FileReader implements CommandFiles {
     return opener !== undefined;
   }
 
-  /** A rule for a command gives it access only to the files that it changes in the working folders. */
+  /** A command rule grants access only to the files that the command changes within the working folders. */
   private isSettled({ access, word, isRedirect }: FileArgument, path: string): boolean {
     return (
       access !== 'write' || isRedirect || word.isGlob || isIndirect(word.value) || !isInFolders(this.session, path)
@@ -153,7 +153,10 @@ class FileReader implements CommandFiles {
   }
 }
 
-/** Folders in which relative paths may start: the session's folder, and the folders to which `cd` leads. */
+/**
+ * Returns the folders to which relative paths may be relative: the session's folder, and the folders to which `cd`
+ * leads.
+ */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
   const bases = new Set([start]);
   let current = start;
@@ -165,20 +168,20 @@ function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]
   return [...bases];
 }
 
-/** True for a name with characters that a shell may interpret. */
+/** True for a name that contains characters that a shell may interpret. */
 function isOdd({ text, value }: CommandWord): boolean {
   return text.includes('\\') || /^=|^~[^/]|`/.test(value) || /\$/.test(value.replace(/^\$\{?(HOME|PWD)\b/, ''));
 }
 
 /**
- * True for a path that Claude Code does not follow, because it goes up again from a folder, as in `src/../.env`, or has
- * two slashes.
+ * True for a path that Claude Code does not follow, because it goes up again from a folder, as in `src/../.env`, or
+ * contains two consecutive slashes.
  */
 function isIndirect(path: string): boolean {
   return path.startsWith('//') || /(^|\/)(?!\.\.?(\/|$))[^/]+\/(.*\/)?\.\.(\/|$)/.test(path);
 }
 
-/** True if the text of a word shows which file is meant. */
+/** True if the text of a word shows which file it refers to. */
 function isCertain({ value, text, isKnown }: CommandWord): boolean {
   return isKnown || /^\$\{?HOME\}?(\/|$)/.test(value) || /^"\$PWD\/[^$`]*"$/.test(text);
 }

@@ -1,18 +1,19 @@
 import { matchesParts } from './wildcard.ts';
 
-/** Pattern of a command: exact text, text followed by anything, or text with stars. */
+/** Pattern for a command: exact text, text followed by anything, or text with asterisks. */
 export type CommandPattern =
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
   | {
       readonly kind: 'wildcard';
-      /** Alternatives, each split at its stars. */
+      /** Alternatives, each split at its asterisks. */
       readonly shapes: readonly (readonly string[])[];
       readonly endsWithStar: boolean;
     };
 
 /**
- * Reads the text in the parentheses of a rule: `:*` at the very end makes a prefix, any other star makes a wildcard.
+ * Reads the text in the parentheses of a rule: `:*` at the very end denotes a prefix, any other asterisk denotes a
+ * wildcard.
  */
 export function readCommandPattern(specifier: string): CommandPattern {
   const [, prefix] = /^(.+):\*$/.exec(specifier) ?? [];
@@ -25,7 +26,7 @@ export function readCommandPattern(specifier: string): CommandPattern {
 /** A command in the form used for comparison with many patterns. */
 export interface ReadableText {
   readonly written: string;
-  /** The text with single blanks; after a bare `xargs`, also the text without `xargs`. */
+  /** The text with single spaces; after a bare `xargs`, also the text without `xargs`. */
   readonly folded: readonly string[];
 }
 
@@ -35,7 +36,7 @@ export function readableText(written: string): ReadableText {
   return { written, folded: whole.startsWith('xargs ') ? [whole, whole.slice('xargs '.length)] : [whole] };
 }
 
-/** True if a pattern matches a command. A program after a bare `xargs` also counts as the command. */
+/** True if a pattern matches a command. A program after a bare `xargs` is also treated as the command. */
 export function matchesCommand(
   pattern: CommandPattern,
   { written, folded }: ReadableText,
@@ -48,18 +49,18 @@ export function matchesCommand(
   return folded.slice(0, seesInside ? 2 : 1).some((text) => pattern.shapes.some((shape) => matchesParts(shape, text)));
 }
 
-/** True if a rule names a command as a whole, so that its parts do not matter. */
+/** True if a rule specifies a command as a whole, so that the command's parts do not matter. */
 export function namesCommand(pattern: CommandPattern, { written, folded }: ReadableText): boolean {
   if (pattern.kind === 'prefix') return folded[0] === pattern.text;
   return pattern.kind === 'exact' && written === pattern.text;
 }
 
-/** Folds runs of blanks and tabs, which are insignificant in patterns. */
+/** Reduces runs of spaces and tabs to one space, because they are insignificant in patterns. */
 export function foldBlanks(text: string): string {
   return text.includes('  ') || text.includes('\t') ? text.replace(/[ \t]+/g, ' ') : text;
 }
 
-/** Splits text at its stars; a star after a backslash is literal. */
+/** Splits text at its asterisks; an asterisk after a backslash is literal. */
 function splitAtStars(text: string): readonly string[] {
   if (!text.includes('\\')) return text.split('*');
   const parts = [''];
@@ -70,10 +71,13 @@ function splitAtStars(text: string): readonly string[] {
   return parts;
 }
 
-/** Maximum number of any-depth folders in a pattern; up to this number, the pattern also matches without them. */
+/**
+ * Maximum number of wildcards for folders of any depth in a pattern; up to this number, the pattern also matches
+ * without these folders.
+ */
 const maxFolders = 4;
 
-/** Adds the shapes in which `git *` also matches `git` alone, and two stars between slashes also match nothing. */
+/** Adds the shapes that allow `git *` to match `git` alone and allow two asterisks between slashes to match nothing. */
 function shapesOf(parts: readonly string[]): readonly (readonly string[])[] {
   const [start = '', end] = parts;
   if (parts.length === 2 && end === '' && start.endsWith(' ')) return [parts, [start.slice(0, -1)]];

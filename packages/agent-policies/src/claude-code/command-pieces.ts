@@ -39,23 +39,23 @@ export interface PieceRedirect {
   readonly word: CommandWord;
 }
 
-/** Pieces of a command, and the obstacles that keep Claude Code from checking it. */
+/** Pieces of a command, and the obstacles that prevent Claude Code from checking the command. */
 export interface ParsedCommand {
   readonly pieces: readonly CommandPiece[];
   readonly obstacles: readonly string[];
-  /** Texts to which deny and ask rules are applied in addition to the pieces: pipelines and coprocesses. */
+  /** Additional texts, besides the pieces, to which deny and ask rules are applied: pipelines and coprocesses. */
   readonly others: readonly string[];
   /** True if part of the command runs in the background. */
   readonly isBackground: boolean;
   /** True if the command contains a test in double brackets, which is not a piece. */
   readonly hasTest: boolean;
-  /** True if the command's syntax is faulty, so that the pieces may differ from those that the shell sees. */
+  /** True if the command has faulty syntax, so that the pieces may differ from those that the shell recognises. */
   readonly isFaulty: boolean;
-  /** True if the parser gave up, so that pieces may be missing. */
+  /** True if the parser stopped early, so that pieces may be missing. */
   readonly isIncomplete: boolean;
 }
 
-/** Maximum length of a command that is read, in UTF-16 code units. */
+/** Maximum length of a command to be read, in UTF-16 code units. */
 const maxLength = 100_000;
 
 /** Splits a command into pieces, including those inside other constructs. Never throws. */
@@ -64,7 +64,7 @@ export function parseCommandPieces(text: string): ParsedCommand {
   if (text.length > maxLength) return { ...unread, pieces: [], obstacles: ['its length'] };
   const walk = new PieceWalk(text);
   try {
-    // At the very end, a backslash continues nothing, and denials look past it.
+    // At the very end, a backslash continues nothing, and deny rules ignore it.
     const source = text.replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
     walk.script(parse(source), { source, isHidden: false });
   } catch {
@@ -248,7 +248,7 @@ class PieceWalk {
     }
     const read = this.word(value, place, isAlone);
     const isPlain = read.isKnown && !read.isGlob && read.obstacle === undefined && node.append !== true;
-    // The value of another variable is copied only if it is the whole word.
+    // The value of another variable is copied only if the variable is the whole word.
     const isCopy = read.isKnown && /^("?)\$\w+\1$/.test(value.text) && node.append !== true;
     return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
   }
@@ -273,7 +273,7 @@ class PieceWalk {
     });
   }
 
-  /** Handles redirections of a compound command, which are not part of a separate piece. */
+  /** Handles redirections for a compound command, which are not part of any piece. */
   private lonely(redirects: readonly Redirection[], place: Place): void {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
@@ -281,7 +281,7 @@ class PieceWalk {
     this.pieces.push({ ...noWords, assignments: [], redirects: found, prefix: '', isHidden: place.isHidden });
   }
 
-  /** Reads a word; the commands in an open word are checked like any others. */
+  /** Reads a word; if the word is marked as open, the commands inside it are checked like any others. */
   private word(word: Word, place: Place, isOpen = false): CommandWord {
     const read = readCommandWord(word, this.variables.values);
     if (read.obstacle !== undefined && !(isOpen && read.obstacle === commandInWord)) this.obstacles.add(read.obstacle);

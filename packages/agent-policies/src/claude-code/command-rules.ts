@@ -15,11 +15,11 @@ import { isHarmlessVariable } from './harmless-variables.ts';
 import { namesWholeTool } from './server-rules.ts';
 
 /**
- * Rules for Bash from one list, indexed by the first word of their commands, so that a command is compared with only a
+ * Bash rules from one list, indexed by the first word of their commands, so that each command is compared with only a
  * few of them.
  */
 export class CommandRules {
-  /** Rules for all of Bash. */
+  /** Rules that apply to the whole Bash tool. */
   readonly whole: readonly ClaudeRule[];
   /** Rules for specific commands. */
   readonly named: readonly NamedRule[];
@@ -45,14 +45,14 @@ export class CommandRules {
   }
 }
 
-/** A rule with the pattern of its command, and its place in the list. */
+/** A rule, with the pattern of its command and its position in the list. */
 interface NamedRule {
   readonly rule: ClaudeRule;
   readonly pattern: CommandPattern;
   readonly at: number;
 }
 
-/** Returns the first word of a pattern; empty if a star may be part of that word. */
+/** Returns the first word of a pattern; empty if an asterisk may be part of that word. */
 function firstWord(pattern: CommandPattern): string {
   if (pattern.kind !== 'wildcard') return wordOf(pattern.text);
   const start = pattern.shapes[0]?.[0] ?? '';
@@ -63,13 +63,13 @@ function wordOf(text: string): string {
   return text.split(' ', 1)[0] ?? '';
 }
 
-/** Returns the allow rule that covers a piece after harmless variables and the wrappers that Claude Code strips. */
+/** Returns the allow rule that covers a piece after any harmless variables and the wrappers that Claude Code strips. */
 export function findAllowance(rules: CommandRules, piece: CommandPiece): ClaudeRule | undefined {
   const texts = textsForAllow(piece).map(readableText);
   return rules.near(texts).find(({ pattern }) => texts.some((text) => matchesCommand(pattern, text, 'allow')))?.rule;
 }
 
-/** Returns the allow rule that names the whole command, so that its pieces do not matter. */
+/** Returns the allow rule that specifies the whole command, so that the command's pieces do not matter. */
 export function findName(rules: CommandRules, command: string): ClaudeRule | undefined {
   const text = readableText(command.trim());
   return rules.near([text]).find(({ pattern }) => namesCommand(pattern, text))?.rule;
@@ -82,7 +82,10 @@ interface RestrictedCommand {
   readonly home: string | undefined;
 }
 
-/** Returns the deny or ask rules that apply to a command: as a whole, in a piece, or in text that cannot be read. */
+/**
+ * Returns the deny or ask rules that apply to a command: to the command as a whole, to one of its pieces, or to text
+ * that cannot be parsed.
+ */
 export function findRestrictions(
   rules: CommandRules,
   { command, parsed, home }: RestrictedCommand,
@@ -106,14 +109,14 @@ export function findRestrictions(
   return [...rules.whole, ...reached.map(({ rule }) => rule)];
 }
 
-/** Returns a text unchanged, and also without wrappers and quotation marks around its first program. */
+/** Returns a command text unchanged, and also without wrappers and quotation marks around its first program. */
 function withoutWrappers(text: string, pieces: readonly CommandPiece[]): readonly string[] {
   const first = pieces.find((piece) => piece.text !== '' && text.startsWith(`${piece.text} `));
   if (first === undefined) return [text];
   return [text, ...textsForAllow(first).map((start) => start + text.slice(first.text.length))];
 }
 
-/** Returns the texts of a piece that an allow rule may match. */
+/** Returns the forms of a piece that an allow rule may match. */
 function textsForAllow({ words, text, assignments, prefix }: CommandPiece): readonly string[] {
   if (words.length === 0) return [];
   const isTimed = prefix.includes('time');
@@ -143,11 +146,11 @@ function withHome(text: string, home: string): string {
   return text.replaceAll(/(?<= )\$HOME(?=[/ ]|$)/g, home);
 }
 
-/** Maximum number of nested wrappers to look through. */
+/** Maximum number of nested wrappers to unwrap. */
 const maxWrappers = 40;
 
 /**
- * Returns the texts of a piece that a deny or ask rule may match: with quotes removed, and after any wrappers, folders
+ * Returns the forms of a piece that a deny or ask rule may match: with quotes removed, and after any wrappers, folders
  * and variables.
  */
 function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
@@ -156,7 +159,7 @@ function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   const written = [...assignments.map((one) => one.text), text].join(' ');
   const found = new Set<string>();
   const values = words.map(({ value }) => value);
-  // Unquoted variables are omitted, and a nested command ends the text.
+  // Unquoted variables are omitted, and the text ends at a nested command.
   const cut = words.findIndex(({ text: word }) => /^(\$\((?!\()|`|[<>]\()/.test(word));
   const queue: (readonly string[])[] = [
     values,
@@ -176,7 +179,7 @@ function textsForRestriction(piece: CommandPiece): ReadonlySet<string> {
   return new Set([text, written, ...textsForAllow(piece), ...found]);
 }
 
-/** True if the fixed texts of a pattern occur in the command in order. */
+/** True if the fixed parts of a pattern occur in the command in the same order. */
 function isMentioned(pattern: CommandPattern, command: string): boolean {
   const parts = pattern.kind === 'wildcard' ? (pattern.shapes[0] ?? []) : [pattern.text];
   let at = 0;

@@ -4,13 +4,13 @@ import type { CommandWord } from './command-word.ts';
 export class CommandVariables {
   readonly values = new Map<string, string | undefined>();
 
-  /** The value of a variable that is set twice is no longer known. */
+  /** If a variable is set twice, its value is no longer known. */
   set(name: string, value: string | undefined): void {
     const isOther = this.values.has(name) && this.values.get(name) !== value;
     this.values.set(name, isOther ? undefined : value);
   }
 
-  /** Adds the variables from the words of `export X=b` and similar commands. */
+  /** Adds the variables set by the words of `export X=b` and similar commands. */
   declare([program, ...words]: readonly CommandWord[]): void {
     if (!/^(?:export|declare|local|readonly|typeset)$/.test(program?.text ?? '')) return;
     for (const { value, isKnown, isGlob } of words) {

@@ -7,25 +7,25 @@ import {
   type WordPart,
 } from 'unbash';
 
-/** A word of a command, expanded as far as its text allows. */
+/** A word in a command, expanded as far as the command's text allows. */
 export interface CommandWord {
   /** The word as written. */
   readonly text: string;
   /** The text without quotes, with variables that the command itself sets expanded; other expansions as written. */
   readonly value: string;
-  /** True if the shell fills in file names. */
+  /** True if the shell expands the word to file names. */
   readonly isGlob: boolean;
-  /** True if nothing is quoted, escaped or filled in. */
+  /** True if nothing in the word is quoted, escaped or expanded. */
   readonly isBare: boolean;
-  /** True if the program receives exactly this value, apart from file names. */
+  /** True if the program receives exactly this value, except for expanded file names. */
   readonly isKnown: boolean;
-  /** Obstacle that keeps Claude Code from checking the word; undefined if there is none. */
+  /** Obstacle that prevents Claude Code from checking the word; undefined if there is none. */
   readonly obstacle: string | undefined;
   /** Scripts inside the word. */
   readonly nested: readonly ParsedScript[];
 }
 
-/** Values that the command gave to variables; undefined for a value that the command's text does not show. */
+/** Values that the command assigned to variables; undefined for a value that the command's text does not show. */
 export type Variables = ReadonlyMap<string, string | undefined>;
 
 /** Obstacle in a word that contains a command. */
@@ -83,8 +83,8 @@ class WordReader {
   }
 
   /**
-   * Claude Code expands only variables without braces and, outside quotation marks, only those whose value remains one
-   * word.
+   * Claude Code expands only variables without braces and, outside quotation marks, only variables whose value remains
+   * one word.
    */
   private addExpansion(part: Exclude<WordPart, { type: 'Literal' }>, isQuoted: boolean): void {
     const value = this.variables.get(/^\$(\w+)$/.exec(part.text)?.[1] ?? '');

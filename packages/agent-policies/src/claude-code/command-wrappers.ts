@@ -1,6 +1,6 @@
 /**
- * Returns the words of the program inside a wrapper, as an allow rule sees it; undefined if there is no wrapper. Looks
- * only through these wrappers, with their recorded options.
+ * Returns the words of the program inside a wrapper, as seen by an allow rule; undefined if there is no wrapper.
+ * Unwraps only these wrappers, with their recorded options.
  */
 export function openForAllow(words: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
@@ -10,7 +10,7 @@ export function openForAllow(words: readonly string[]): readonly string[] | unde
   return inner[0] === undefined || inner[0].startsWith('-') ? undefined : inner;
 }
 
-/** Counts the words that belong to a wrapper; undefined for words that Claude Code does not read. */
+/** Counts the words that belong to a wrapper; returns undefined for words that Claude Code does not interpret. */
 type CountOwn = (rest: readonly string[]) => number | undefined;
 
 const nothing: CountOwn = () => 0;
@@ -55,7 +55,7 @@ interface Wrapper {
   readonly script?: readonly string[];
 }
 
-/** Programs that a deny or ask rule looks through, in addition to those of an allow rule. */
+/** Programs that a deny or ask rule unwraps, in addition to those that an allow rule unwraps. */
 const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(null), {
   env: { valued: list('-u -C --unset --chdir'), script: list('-S --split-string') },
   sudo: {
@@ -85,7 +85,7 @@ const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.creat
 });
 
 /**
- * Returns the words of the program inside a wrapper, as deny and ask rules see it; undefined if there is no wrapper.
+ * Returns the words of the program inside a wrapper, as seen by deny and ask rules; undefined if there is no wrapper.
  */
 export function openForRestriction(words: readonly string[]): readonly string[] | undefined {
   const [name = '', ...rest] = words;
@@ -114,7 +114,7 @@ export function openForRestriction(words: readonly string[]): readonly string[] 
   return inner.length === 0 ? undefined : inner;
 }
 
-/** Splits an option from a value in the same word. */
+/** Splits an option from the value in the same word. */
 function splitOption(word: string): readonly [option: string, value: string | undefined] {
   const [, long, longValue] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
   if (long !== undefined) return [long, longValue];

@@ -7,7 +7,9 @@ import { programOf } from './file-arguments.ts';
 import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin, parentOf } from './paths.ts';
 
-/** Returns a sentence about a removal that Claude Code asks about in every mode, whatever the rules allow. */
+/**
+ * Returns a sentence about a removal for which Claude Code asks for permission in every mode, whatever the rules allow.
+ */
 export function findDangerousRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   const all = [...pieces, ...pieces.flatMap(piecesOfScript)];
   const changesFolder = all.some(({ words }) => words[0]?.value === 'cd');
@@ -23,7 +25,10 @@ export function findDangerousRemoval(session: ClaudeSession, pieces: readonly Co
   return undefined;
 }
 
-/** Returns a sentence about a removal in a shell script that a rule denies: Claude Code asks before such a removal. */
+/**
+ * Returns a sentence about a removal, in a shell script, that a rule denies: Claude Code asks for permission before
+ * such a removal.
+ */
 export function findDeniedRemoval(session: ClaudeSession, pieces: readonly CommandPiece[]): string | undefined {
   for (const piece of pieces.flatMap(piecesOfScript)) {
     if (!isRemoval(piece.words.map(({ value }) => value))) continue;
@@ -43,7 +48,7 @@ function isRemoval(words: readonly string[]): boolean {
   return false;
 }
 
-/** Returns the pieces of a script that a shell receives with `-c`. */
+/** Returns the pieces of a script that is passed to a shell with `-c`. */
 function piecesOfScript(piece: CommandPiece): readonly CommandPiece[] {
   const [program, ...rest] = programOf(piece);
   if (!/^(ba|z|da|k|a)?sh$/.test(nameWithoutFolder(program?.value ?? ''))) return [];
@@ -79,7 +84,10 @@ function isDangerous(session: ClaudeSession, { value, text, isKnown }: CommandWo
   );
 }
 
-/** True for a target that means the root or everything if its variable is empty, or that is the output of a command. */
+/**
+ * True for a target that would refer to the root or to everything if its variable were empty, or that is the output of
+ * a command.
+ */
 function isEmptyTarget(text: string, { isRecursive }: Removal): boolean {
   const bare = text.replace(/["']/g, '');
   if (/^(\$\(|`)/.test(bare)) return isRecursive;

@@ -9,7 +9,7 @@ import { judgeOther } from './judge-other.ts';
 import { presentName } from './parse-claude-rule.ts';
 import { inSandbox } from './sandbox.ts';
 
-/** Answers a call as Claude Code does. If a relevant question is unsettled, the answer is `unknown`. */
+/** Answers a call in the same way as Claude Code. If a relevant question is unsettled, the answer is `unknown`. */
 export function decideForClaude(
   profile: AgentProfile<ClaudeRules>,
   call: AgentToolCall,
@@ -18,7 +18,7 @@ export function decideForClaude(
   return openForClaude(profile, circumstances)(call);
 }
 
-/** Opens a session for any number of calls, which it answers as {@link decideForClaude} does. */
+/** Opens a session for any number of calls, which it answers in the same way as {@link decideForClaude}. */
 export function openForClaude(
   profile: AgentProfile<ClaudeRules>,
   circumstances: AgentCircumstances = {},

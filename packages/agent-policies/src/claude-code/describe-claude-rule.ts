@@ -2,7 +2,7 @@ import type { AgentProfile, MatchedRule } from '../agent-answer.ts';
 import { nameByPattern, nameCommands } from '../compare/rule-words.ts';
 import type { ClaudeRule, ClaudeRules } from './claude-rules.ts';
 
-/** Describes what a rule covers: "run any `npm run`". Undefined for a setting or a default. */
+/** Describes what a rule covers: "run any `npm run`". Returns undefined for a setting or a default. */
 export function describeClaudeRule(
   { rules: { settings } }: AgentProfile<ClaudeRules>,
   { rule: text, file }: MatchedRule,

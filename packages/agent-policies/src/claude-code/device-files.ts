@@ -1,4 +1,4 @@
-/** Links among the devices on Linux. */
+/** Symbolic links among the device files on Linux. */
 export const deviceLinks: Readonly<Record<string, string>> = {
   '/dev/fd': '/proc/self/fd',
   '/dev/stdin': '/proc/self/fd/0',
@@ -6,7 +6,7 @@ export const deviceLinks: Readonly<Record<string, string>> = {
   '/dev/stderr': '/proc/self/fd/2',
 };
 
-/** Returns a sentence about a device or a file of a process, which the file tools refuse before any rule is checked. */
+/** Returns a sentence about a device or a process file, which the file tools refuse before any rule is checked. */
 export function refuseDevice(path: string, isEdit: boolean): string | undefined {
   if (!devices.test(path) && !isProcessFile(path) && !(isEdit && path === '/dev/null')) return undefined;
   return `Claude Code never ${isEdit ? 'changes' : 'reads'} devices or files of a process, such as '${path}', even if the rules allow it.`;
@@ -15,12 +15,15 @@ export function refuseDevice(path: string, isEdit: boolean): string | undefined 
 const devices =
   /^\/dev\/(?:std(?:in|out|err)|tty|zero|full|u?random|console|fd\/[012])$|^\/proc\/(?:self|\d+)\/fd\/[012]$/;
 
-/** True for a file with the environment of a process. */
+/** True for a file that contains the environment of a process. */
 export function isProcessFile(path: string): boolean {
   return /^\/proc\/(?:self|\d+)\/environ$/.test(path);
 }
 
-/** True for a file that a command receives as its input or has opened itself: Claude Code does not ask about it. */
+/**
+ * True for a file that a command receives as its input or has opened itself; Claude Code does not ask about such a
+ * file.
+ */
 export function isOpenedInput(path: string): boolean {
   return /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
 }

@@ -4,11 +4,11 @@ import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 import { programFiles } from './program-files.ts';
 import { isPrintingSed } from './sed-script.ts';
 
-/** A file that a piece touches, as far as Claude Code knows the piece's program. */
+/** A file that a piece accesses, as far as Claude Code knows the program in the piece. */
 export interface FileArgument {
   readonly word: CommandWord;
   readonly access: 'read' | 'write';
-  /** Tools whose denials apply to the file. */
+  /** Tools whose deny rules apply to the file. */
   readonly tools: readonly ('Read' | 'Edit')[];
   /** True if the shell opens the file. */
   readonly isRedirect: boolean;
@@ -28,7 +28,7 @@ export function fileArguments(piece: CommandPiece): readonly FileArgument[] {
   return program === undefined ? opened : [...opened, ...argumentsOf(piece, nameWithoutFolder(program.value), rest)];
 }
 
-/** Wrappers after which a program's files are found. */
+/** Wrappers after which the files of a program are found. */
 const wrappers = /^(time|nohup|timeout|nice|stdbuf|env|command|builtin|noglob)$/;
 
 /** Returns the program and arguments of a piece, without its wrappers. */
@@ -51,7 +51,7 @@ function argumentsOf(piece: CommandPiece, name: string, rest: readonly CommandWo
   return /^(touch|mkdir|rm|rmdir|tee)$/.test(name) ? as('write', ['Edit']) : as('read', ['Read']);
 }
 
-/** Returns the sources, the target, and the paths of the sources inside the target if it is a folder. */
+/** Returns the sources, the target, and, in case the target is a folder, the paths of the sources inside it. */
 function copiedFiles(
   { words, assignments }: CommandPiece,
   rest: readonly CommandWord[],

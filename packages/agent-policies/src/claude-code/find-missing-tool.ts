@@ -6,7 +6,7 @@ import { answer } from './findings.ts';
 import { presentName } from './parse-claude-rule.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** Returns the answer for a tool that the model is not offered; undefined if the model is offered the tool. */
+/** Returns the answer for a tool that is not offered to the model; returns undefined if the tool is offered. */
 export function findMissingTool(session: ClaudeSession, call: AgentToolCall): AgentAnswer | undefined {
   const { tool } = call;
   const taken = session.deny.filter((rule) => namesWholeTool(rule, tool));
@@ -27,7 +27,7 @@ interface Limit {
   readonly setting?: ClaudeSetting<unknown>;
 }
 
-/** Limit from the agent file or the flag `--tools`, both of which contain only tool names. */
+/** Restriction from the agent file or the flag `--tools`, both of which contain only tool names. */
 function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit | undefined {
   const { tool } = call;
   if (tools !== undefined && !tool.startsWith('mcp__') && !namesTool(tools, call))
@@ -46,8 +46,8 @@ function findLimit({ agent, tools }: ClaudeSession, call: AgentToolCall): Limit 
 }
 
 /**
- * Drops a scope in parentheses, so that the whole tool is meant; for `Agent`, keeps it, because there it names
- * subagents.
+ * Drops a scope in parentheses, so that the name refers to the whole tool; for `Agent`, keeps the scope, because it
+ * names subagents.
  */
 function namesTool(names: readonly string[], { tool, arguments: given }: AgentToolCall): boolean {
   return names.some((written) => {

@@ -2,7 +2,7 @@ import type { AgentAnswer, AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import { type ClaudeSession, placeOf } from './claude-session.ts';
 
-/** Results of a session's files for one call, before they are weighed. */
+/** Findings from a session's files for one call, before they are weighed. */
 export interface Findings {
   readonly deny: readonly ClaudeRule[];
   readonly ask: readonly ClaudeRule[];
@@ -10,13 +10,13 @@ export interface Findings {
   readonly allow: readonly ClaudeRule[];
   /** True if the rules allow the whole call. */
   readonly isAllowed: boolean;
-  /** Sentence about something that is not recorded and could deny the call. */
+  /** Sentence about an aspect that is not recorded and could cause the call to be denied. */
   readonly unsettledDenial?: string | undefined;
   /** True for tools that write files, which are refused in plan mode. */
   readonly isEdit: boolean;
-  /** Sentence about something that Claude Code asks about in every mode, whatever the rules allow. */
+  /** Sentence about something for which Claude Code asks for permission in every mode, whatever the rules allow. */
   readonly danger?: string | undefined;
-  /** Sentence about a file that Claude Code asks about even where edits are allowed. */
+  /** Sentence about a file for which Claude Code asks for permission even if edits are allowed. */
   readonly protectedFile?: string | undefined;
   /** Answer if no rule decides. */
   readonly otherwise: Otherwise;
@@ -30,7 +30,7 @@ export interface Otherwise {
   readonly isOfMode?: boolean;
 }
 
-/** Weighs findings: deny, then ask, then allow, then the mode. The first that matches decides. */
+/** Weighs findings in the order deny, ask, allow, mode. The first that matches determines the answer. */
 export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   const { deny, ask, allow, isAllowed, unsettledDenial, isEdit, danger, protectedFile, otherwise } = findings;
   const { mode } = session;
@@ -69,7 +69,7 @@ function weighProtected(session: ClaudeSession, because: string, allow: readonly
   return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
 }
 
-/** Turns a question into a denial in dontAsk mode. */
+/** Converts a question to a denial in dontAsk mode. */
 function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   if (session.mode !== 'dontAsk') {
     const note = session.isHeadless ? ' Nobody can answer here, so the call does not run.' : '';
@@ -79,12 +79,12 @@ function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-/** Marks an answer that no rule gives: the answer's own sentence becomes the deciding rule. */
+/** Marks an answer that does not come from a rule: the answer's own sentence is used as the deciding rule. */
 function byDefault(given: AgentAnswer): AgentAnswer {
   return { ...given, by: [{ rule: given.because, effect: given.effect }] };
 }
 
-/** Adds the place where the mode was chosen to the deciding rules. */
+/** Adds the location where the mode was selected to the deciding rules. */
 function withMode({ modeRule }: ClaudeSession, given: AgentAnswer): AgentAnswer {
   return modeRule === undefined ? given : { ...given, by: [...given.by, { ...modeRule, effect: given.effect }] };
 }
@@ -94,7 +94,7 @@ interface Reasons {
   readonly because: string;
 }
 
-/** Returns an answer with its rules in the form shown to people. */
+/** Returns an answer with its rules in the form displayed to users. */
 export function answer(effect: AgentEffect, by: readonly ClaudeRule[], { shadowed, because }: Reasons): AgentAnswer {
   return { effect, by: by.map(shown), shadowed: shadowed.map(shown), because };
 }

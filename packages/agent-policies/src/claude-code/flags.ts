@@ -3,17 +3,17 @@ import { parseClaudeRule } from './parse-claude-rule.ts';
 import { splitTools } from './read-agent-file.ts';
 import { readClaudeSettings } from './read-claude-settings.ts';
 
-/** Permission settings from the command line of Claude Code. */
+/** Permission settings from Claude Code's command line. */
 export interface ClaudeFlags {
   readonly settings: readonly ClaudeSettings[];
   readonly mode: ClaudeMode | undefined;
   readonly addedFolders: readonly string[];
   readonly agent: string | undefined;
-  /** Built-in tools that are offered; undefined for all. */
+  /** Built-in tools that are offered; undefined if all are offered. */
   readonly tools: readonly string[] | undefined;
-  /** Layers that are read; undefined for all. */
+  /** Layers that are read; undefined if all are read. */
   readonly sources: readonly string[] | undefined;
-  /** Sentence about a flag that keeps Claude Code from starting. */
+  /** Sentence about a flag that prevents Claude Code from starting. */
   readonly refused: string | undefined;
   /** Sentences about flags whose effect is not recorded. */
   readonly unsettled: readonly string[];
@@ -22,7 +22,7 @@ export interface ClaudeFlags {
 type Values = readonly string[];
 type Flag = 'none' | 'one' | 'many';
 
-/** Flags and the values that each takes; flags without an entry are not recorded. */
+/** Flags and the values that each accepts; flags without an entry are not recorded. */
 const known: Readonly<Record<string, Flag>> = {
   ...kinds('one', 'permission-mode settings agent setting-sources model output-format input-format system-prompt'),
   ...kinds('one', 'append-system-prompt permission-prompt-tool max-turns session-id fallback-model effort agents'),
@@ -104,7 +104,7 @@ function layer(rules: readonly ClaudeRule[]): ClaudeSettings {
   return { scope: 'flags', path: '', file: '', folder: '', rules, ...none };
 }
 
-/** Splits a command line at blanks outside quotation marks, and removes the quotation marks. */
+/** Splits a command line at spaces outside quotation marks, and removes the quotation marks. */
 function splitWords(line: string): Values {
   const words: string[] = [];
   let current: string | undefined;

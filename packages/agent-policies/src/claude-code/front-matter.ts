@@ -6,11 +6,11 @@ export interface FrontMatter {
   readonly values: JsonObject;
   /** Returns the line of a key in the file; for a missing key, the line of the front matter. */
   readonly lineOf: (key: string) => number;
-  /** Place of the first fault, if the front matter was read line by line because YAML rejects it. */
+  /** Position of the first fault, if the front matter was read line by line because it is not valid YAML. */
   readonly fault: { readonly line: number; readonly column: number; readonly description: string } | undefined;
 }
 
-/** Reads the front matter of a Markdown file; undefined if it has none. */
+/** Reads the front matter of a Markdown file; returns undefined if the file has none. */
 export function readFrontMatter(source: string): FrontMatter | undefined {
   const text = source.replace(/^\uFEFF/, '');
   const start = /^---[\t ]*\r?\n/.exec(text)?.[0].length;
@@ -44,7 +44,10 @@ function readDocument(document: Document.Parsed, lines: LineCounter): FrontMatte
   return { values: isJsonObject(values) ? values : {}, lineOf, fault: undefined };
 }
 
-/** Reads `key: value` lines whose values YAML rejects, such as a description with a colon, as plain text. */
+/**
+ * Reads, as plain text, `key: value` lines whose values are not valid YAML, such as a description that contains a
+ * colon.
+ */
 function readLines(body: string, fault: FrontMatter['fault']): FrontMatter {
   const values: Record<string, unknown> = {};
   const places = new Map<string, number>();

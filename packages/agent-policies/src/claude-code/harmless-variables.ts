@@ -6,7 +6,7 @@ const harmless = new Set(
   BLOCK_SIZE BLOCKSIZE COLUMNS LINES CLICOLOR CLICOLOR_FORCE CI DEBIAN_FRONTEND GIT_TERMINAL_PROMPT`.split(/\s+/),
 );
 
-/** True for a name that the environment may already contain, so that programs would see its new value. */
+/** True for a name that the environment may already contain, in which case programs would see its new value. */
 export function mayBeExported(name: string): boolean {
   return /^[A-Z][A-Z_\d]{2,}$/.test(name) && !harmless.has(name);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 
-/** True unless the hooks make Claude Code drop their file; unknown events are skipped. */
+/** True unless the hooks would cause Claude Code to drop the file that contains them; unknown events are skipped. */
 export function areValidHooks(hooks: unknown): boolean {
   if (!isJsonObject(hooks)) return true;
   return Object.entries(hooks).every(([event, matchers]) => {
@@ -22,7 +22,7 @@ function isMatcher(value: unknown): boolean {
   return (value.matcher === undefined || typeof value.matcher === 'string') && value.hooks.every(isHook);
 }
 
-/** Keys that each kind of hook must have, all strings. */
+/** Keys that each kind of hook must have, all with string values. */
 const required: Readonly<Record<string, readonly string[]>> = {
   command: ['command'],
   prompt: ['prompt'],

@@ -5,7 +5,7 @@ import { listDeniedClaudeCalls, probeClaudeCalls } from './probe-claude-calls.ts
 import { readClaudeProfiles } from './read-claude-profiles.ts';
 import { findClaudeRisks } from './risks/index.ts';
 
-/** Claude Code: reads its files, and answers calls as version 2.1.330 does. */
+/** Claude Code: reads its files, and answers calls in the same way as version 2.1.330. */
 export const claudeCodePolicies = {
   readProfiles: readClaudeProfiles,
   decideFor: decideForClaude,

@@ -12,7 +12,10 @@ import { plainOperands } from './operands.ts';
 import { absolutePath, isWithin } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
-/** Judges a Bash call: checks its pieces against rules, and its files against path rules and working folders. */
+/**
+ * Evaluates a Bash call: checks the command's pieces against rules, and its files against path rules and working
+ * folders.
+ */
 export function judgeClaudeCommand(session: ClaudeSession, { arguments: given }: AgentToolCall): Findings {
   const command = typeof given.command === 'string' ? given.command : '';
   const parsed = parseCommandPieces(command);
@@ -45,14 +48,14 @@ function incompleteness({ deny, ask }: ClaudeSession, { isIncomplete }: ParsedCo
 
 interface Verdict extends Otherwise {
   readonly isOfMode: boolean;
-  /** True if Claude Code asks even where a rule allows all of Bash. */
+  /** True if Claude Code asks even if a rule allows the whole Bash tool. */
   readonly isHeld: boolean;
   readonly effect: 'allow' | 'ask' | 'unknown';
   /** Allow rules that cover pieces, in the order of the pieces. */
   readonly rules: readonly ClaudeRule[];
 }
 
-/** Maximum number of pieces that are checked one by one. */
+/** Maximum number of pieces that are checked individually. */
 const maxPieces = 50;
 
 interface ReadCommand {
@@ -62,13 +65,13 @@ interface ReadCommand {
 }
 
 /**
- * Recorded: before running a command in the background, Claude Code asks even if the command otherwise runs unasked,
- * whatever the rules for all of Bash say.
+ * Recorded: before running a command in the background, Claude Code asks even if the command would otherwise run
+ * without asking, whatever the rules for the whole Bash tool specify.
  */
 function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
   const verdict = judgeForeground(session, command);
   const { isBackground, pieces } = command.parsed;
-  // Without a rule, a negation or an assignment on its own runs unasked, except in the background.
+  // If no rule applies, a negation or an assignment on its own runs without asking, except in the background.
   const isBare = pieces.every((piece) => piece.prefix === '!' && isReadOnlyPiece({ ...piece, prefix: '' }, false));
   if (!isBackground || (verdict.effect !== 'allow' && !isBare)) return verdict;
   const because = "Claude Code cannot check the command, because of '&', which runs it in the background.";
@@ -78,7 +81,7 @@ function judgePieces(session: ClaudeSession, command: ReadCommand): Verdict {
 function judgeForeground(session: ClaudeSession, { command, parsed, files }: ReadCommand): Verdict {
   const rules = new Set<ClaudeRule>();
   const covered = new Set<CommandPiece>();
-  // A pipeline is split even if a rule names all of it.
+  // A pipeline is split even if a rule specifies the whole pipeline.
   const { allow } = session.commands();
   const named = parsed.others.length > 0 ? undefined : findName(allow, command);
   for (const piece of parsed.pieces) {
@@ -122,12 +125,12 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   return verdict('allow', 'Claude Code runs these commands without asking.');
 }
 
-/** Recorded: a rule that names a group, or text with certain syntax faults, does not allow it. */
+/** Recorded: a rule that specifies a group, or text with certain syntax faults, does not allow it. */
 function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
   return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
 
-/** Sentence about the form of a command that keeps Claude Code from running it unasked. */
+/** Returns a sentence about the form of a command that prevents Claude Code from running it without asking. */
 function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
   if (pieces.length === 0 && !hasTest) return 'The command contains nothing that a rule could allow.';
@@ -164,7 +167,7 @@ function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): s
   return undefined;
 }
 
-/** Applies the mode: without a deciding rule, auto mode and plan mode ask a model. */
+/** Applies the mode: if no rule decides, auto mode and plan mode ask a model. */
 function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
   if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
@@ -174,8 +177,8 @@ function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMod
 const languages = /^(?:jq|[gmn]?awk)\s/;
 
 /**
- * Returns the obstacle that keeps a rule from covering a piece: an awk or jq script that runs programs or comes from a
- * file.
+ * Returns the obstacle that prevents a rule from covering a piece: an awk or jq script that runs programs or comes from
+ * a file.
  */
 function scriptObstacle({ text }: CommandPiece): string | undefined {
   if (!languages.test(text)) return undefined;

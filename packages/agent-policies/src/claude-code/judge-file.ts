@@ -7,7 +7,7 @@ import { bothEnds, isInFolders, matchesPathRule, type RuledFile } from './path-r
 import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
 import { namesWholeTool } from './server-rules.ts';
 
-/** Tools that read or change one file, with the argument that names it. */
+/** Tools that read or change one file, each with the argument that specifies the file. */
 export const fileTools: Readonly<Record<string, { readonly parameter: string; readonly isEdit: boolean }>> = {
   Read: { parameter: 'file_path', isEdit: false },
   Write: { parameter: 'file_path', isEdit: true },
@@ -15,7 +15,7 @@ export const fileTools: Readonly<Record<string, { readonly parameter: string; re
   NotebookEdit: { parameter: 'notebook_path', isEdit: true },
 };
 
-/** Judges a call to a tool that reads or changes one file. */
+/** Evaluates a call to a tool that reads or changes one file. */
 export function judgeFile(session: ClaudeSession, call: AgentToolCall): Findings {
   const { tool } = call;
   const { path, isNamed, isEdit } = fileOf(session, call);
@@ -41,7 +41,7 @@ export function judgeFile(session: ClaudeSession, call: AgentToolCall): Findings
   };
 }
 
-/** Sentence about a file that the tool refuses before any rule is checked. */
+/** Returns a sentence about a file that the tool refuses before any rule is checked. */
 export function refusedFile(session: ClaudeSession, call: AgentToolCall): string | undefined {
   const { path, isEdit } = fileOf(session, call);
   return session.platform === 'win32' ? undefined : refuseDevice(path, isEdit);
@@ -54,7 +54,7 @@ function fileOf({ platform, start, home }: ClaudeSession, { tool, arguments: giv
   return { path: absolutePath(isNamed ? toPosixPath(named, platform) : '.', start, home), isNamed, isEdit };
 }
 
-/** Sentence about a file that Claude Code asks about even where edits are allowed. */
+/** Returns a sentence about a file for which Claude Code asks for permission even if edits are allowed. */
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
   const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
   const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));

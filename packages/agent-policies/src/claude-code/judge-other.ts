@@ -11,12 +11,12 @@ interface Judgement {
   readonly otherwise: Otherwise;
 }
 
-/** Judges a call to a tool that neither runs commands nor touches files. */
+/** Evaluates a call to a tool that neither runs commands nor accesses files. */
 export function judgeOther(session: ClaudeSession, call: AgentToolCall): Findings {
   const { matches, otherwise } = judgementOf(session, call);
   const matching = (rules: readonly ClaudeRule[]) =>
     rules.filter((rule) => namesWholeTool(rule, call.tool) || (rule.tool === call.tool && matches(rule)));
-  // In plan mode, Claude Code asks before it uses servers' tools, whatever the rules allow.
+  // In plan mode, Claude Code asks before it uses servers' tools, even if the rules allow it.
   const isHeld = session.mode === 'plan' && !session.isAgentMode && call.tool.startsWith('mcp__');
   const allow = isHeld ? [] : matching(session.allow);
   return {
@@ -38,7 +38,7 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
   return { matches: () => false, otherwise: toolDefault(tool) };
 }
 
-/** Returns the default for a server's tool or a web tool. */
+/** Returns the default answer for a server's tool or a web tool. */
 function networkDefault(session: ClaudeSession): Otherwise {
   const because = `No rule decides, and in the mode ${session.mode} Claude Code asks a model.`;
   if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
@@ -103,8 +103,8 @@ function judgeFetch(session: ClaudeSession, url: unknown): Judgement {
 }
 
 /**
- * A lone `*` stands for any host, and `*.` at the start for any names before the rest; elsewhere a star stays within
- * its name.
+ * A lone `*` stands for any host, and `*.` at the start for any labels before the rest; elsewhere, an asterisk matches
+ * only within its label.
  */
 function matchesDomain(domain: string, host: string): boolean {
   if (domain === '*') return true;
@@ -116,7 +116,7 @@ function matchesDomain(domain: string, host: string): boolean {
   return isLongEnough && wanted.every((name, index) => matchesWildcard(name, tail[index] ?? ''));
 }
 
-/** Host of an address as a browser reads it; undefined if the text is not an address. */
+/** Returns the host of an address as a browser interprets it; undefined if the text is not an address. */
 function hostOf(url: string): string | undefined {
   try {
     return new URL(url).hostname.replace(/\.+$/, '');

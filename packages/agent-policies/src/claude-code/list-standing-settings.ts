@@ -4,7 +4,7 @@ import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
 import { isWithin } from './paths.ts';
 
-/** Lists the settings that take effect without a call in a session of a profile. A subagent has no such settings. */
+/** Lists the settings that take effect without a call in a session for a profile. A subagent has no such settings. */
 export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readonly StandingSetting[] {
   const opened = openSessions(rules, {});
   if (rules.agent !== undefined || 'refused' in opened) return [];
@@ -45,7 +45,7 @@ function approvalKey(server: string): string {
   return `enabledMcpjsonServers: ${server}`;
 }
 
-/** A server from `.mcp.json`: without approval Claude Code asks first, except in a headless run. */
+/** A server from `.mcp.json`: without approval, Claude Code asks first, except in a headless run. */
 function serverOf(
   { disabledServers }: ClaudeSession,
   { name, file, line, starts }: ClaudeServer,
@@ -59,7 +59,7 @@ function serverOf(
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
 }
 
-/** Permissions that a command or skill of the project receives without a question while it runs. */
+/** Returns the permissions that a project's command or skill receives without a question while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
     .filter(({ folder }) => isWithin(start, folder))

@@ -9,7 +9,8 @@ const opaque = new Set(
 const wrappers = new Set('time nohup timeout nice stdbuf env command builtin noglob'.split(' '));
 
 /**
- * Returns the program that keeps Claude Code from checking a command because it may run anything, even after wrappers.
+ * Returns the program that prevents Claude Code from checking a command because it may run anything, even if it follows
+ * wrappers.
  */
 export function findOpaqueProgram(words: readonly string[]): string | undefined {
   const [name = '', ...rest] = words;
@@ -28,7 +29,7 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
 
-/** Returns parts of a text that the shell may read differently from how a person would. */
+/** Returns the parts of a command text that the shell may interpret differently from a human reader. */
 export function findUnreadableText(text: string): readonly string[] {
   const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
   const goesOn = /[^\s\\]\\\n/.test(text);
@@ -41,7 +42,7 @@ export function findUnreadableText(text: string): readonly string[] {
   ];
 }
 
-/** Returns the obstacles that keep Claude Code from checking a test in double brackets. */
+/** Returns the obstacles that prevent Claude Code from checking a test in double brackets. */
 export function findTestObstacles(text: string): readonly string[] {
   const isOpen = /[*?]/.test(text) || hasNamedNumber(text.split(/\s+/));
   return [

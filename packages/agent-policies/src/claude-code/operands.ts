@@ -1,6 +1,6 @@
 import type { CommandWord } from './command-word.ts';
 
-/** Finds the files among the arguments of a program, as Claude Code reads them. */
+/** Finds the files among the arguments of a program, in the same way as Claude Code. */
 export type FindFiles = (rest: readonly CommandWord[]) => readonly CommandWord[];
 
 /** Returns the arguments from the first one that is not an option. */
@@ -11,8 +11,8 @@ export const plainOperands: FindFiles = (rest) => {
 };
 
 /**
- * Returns the arguments from the first one that is not an option; the given option letters and names take the next word
- * as their value.
+ * Returns the arguments from the first one that is not an option; options with the given letters and names take the
+ * next word as their value.
  */
 export function operandsAfter(letters: string, names = ''): FindFiles {
   return (rest) => {
@@ -80,7 +80,7 @@ export function splitAtEqual(option: string): readonly [name: string, value: str
   return at === -1 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** True for a word that a program reads as an option; a lone dash is a file. */
+/** True for a word that a program interprets as an option; a lone hyphen denotes a file. */
 export function isOption(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }

@@ -1,7 +1,7 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
 import type { ClaudeRule, ClaudeScope } from './claude-rules.ts';
 
-/** List and place of a rule. */
+/** The list that contains a rule, and the rule's location. */
 export interface RuleOrigin {
   readonly list: ClaudeRule['list'];
   readonly scope: ClaudeScope;
@@ -15,8 +15,8 @@ const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRe
 const knownTools = new Set(Object.keys(claudeCodeTools));
 
 /**
- * Reads a rule as Claude Code does: `Tool` or `Tool(specifier)`, in which a backslash may precede a parenthesis or
- * another backslash. An ignored rule includes the reason.
+ * Reads a rule in the same way as Claude Code: `Tool` or `Tool(specifier)`, in which a backslash may precede a
+ * parenthesis or another backslash. If the rule is ignored, the result includes the reason.
  */
 export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
   const open = text.indexOf('(');
@@ -27,7 +27,7 @@ export function parseClaudeRule(text: string, origin: RuleOrigin): ClaudeRule {
   return { ...origin, text, tool, specifier, ignored: findFault({ text, tool, specifier, list: origin.list }) };
 }
 
-/** On Windows, the path of a rule keeps its backslashes. */
+/** On Windows, the path in a rule keeps its backslashes. */
 function withoutEscapes(inside: string, tool: string): string {
   const text = inside.replaceAll('\\(', '(').replaceAll('\\)', ')');
   return pathTools.has(tool) && windowsPath.test(inside) ? text : text.replaceAll('\\\\', '\\');
@@ -74,7 +74,7 @@ function findPathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** With a blank before it, `:*` is a colon and a wildcard. */
+/** After a space, `:*` is a colon and a wildcard. */
 function isEmptyPrefix(specifier: string): boolean {
   return specifier.endsWith(':*') && /^$|\s$/.test(specifier.slice(0, -2));
 }

@@ -1,10 +1,10 @@
-/** Kind of rule to which a pattern belongs: denials and questions have a wider reach than permissions. */
+/** Kind of rule to which a pattern belongs: deny and ask rules have a wider reach than allow rules. */
 export type PatternSide = 'allow' | 'restrict';
 
 /**
- * Returns the number of leading names in a path for each match of a gitignore pattern; empty if nothing matches. The
- * path is relative to the pattern's folder and has no leading slash. Case is ignored. The time taken is at most
- * proportional to the product of both lengths.
+ * Returns the number of leading names in a path that each match of a gitignore pattern covers; empty if nothing
+ * matches. The path is relative to the pattern's folder and has no leading slash. Case is ignored. The time taken is at
+ * most proportional to the product of both lengths.
  */
 export function matchPathPattern(pattern: string, path: string, side: PatternSide): readonly number[] {
   const shape = readShape(pattern.toLowerCase(), side);
@@ -15,13 +15,13 @@ export function matchPathPattern(pattern: string, path: string, side: PatternSid
 
 interface Shape {
   readonly segments: readonly string[];
-  /** True if the pattern matches only the contents of a folder of that name. */
+  /** True if the pattern matches only the contents of a folder with that name. */
   readonly folderOnly: boolean;
 }
 
 /**
- * Drops two stars at the end; in a permission for one folder, they limit the pattern to that folder in the start
- * folder.
+ * Drops two asterisks at the end; in an allow rule for one folder, they restrict the pattern to that folder in the
+ * start folder.
  */
 function readShape(pattern: string, side: PatternSide): Shape {
   const isTree = pattern.endsWith('/**');
@@ -52,7 +52,7 @@ function smallest(numbers: ReadonlySet<number>): number {
   return least;
 }
 
-/** Matches one name against `*`, `?`, `[…]` and backslash escapes, with one point to backtrack to. */
+/** Matches one name against `*`, `?`, `[…]` and backslash escapes; stores a single position for backtracking. */
 function matchesSegment(pattern: string, name: string | undefined): boolean {
   if (name === undefined) return false;
   const tokens = readTokens(pattern);

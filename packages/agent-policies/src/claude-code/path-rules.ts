@@ -11,8 +11,8 @@ export interface RuledFile {
 }
 
 /**
- * True if a path rule applies to a file: an allow rule must match both the path and the target of its links; other
- * rules need to match only one of them.
+ * True if a path rule applies to a file: an allow rule must match both the path and the path with symbolic links
+ * resolved; other rules need to match only one of the two.
  */
 export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool, path }: RuledFile): boolean {
   if (rule.tool !== tool || rule.specifier === undefined) return false;
@@ -21,13 +21,13 @@ export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool
   return bothEnds(session, path).every(matches);
 }
 
-/** True if a path and the target of its links are in the working folders. */
+/** True if a path, both as written and with symbolic links resolved, is in the working folders. */
 export function isInFolders(session: ClaudeSession, path: string): boolean {
   const folders = session.folders.flatMap((folder) => bothEnds(session, folder));
   return bothEnds(session, path).every((one) => folders.some((folder) => isWithin(one, folder)));
 }
 
-/** Returns a path and the target of its symbolic links. */
+/** Returns a path as written and with its symbolic links resolved. */
 export function bothEnds({ links, platform }: ClaudeSession, path: string): readonly string[] {
   const isDevice = platform === 'linux' && path.startsWith('/dev/');
   const target = resolveLinks(path, isDevice ? { ...deviceLinks, ...links } : links);
@@ -51,7 +51,10 @@ function lengthsOf({ folder, pattern }: Anchor, path: string, side: PatternSide)
   return relative === undefined ? [] : matchPathPattern(pattern, relative, side);
 }
 
-/** Returns later rules with an exclamation mark for the same folder; for denials, only rules from the same file. */
+/**
+ * Returns later rules for the same folder that begin with an exclamation mark; for a deny rule, returns only rules from
+ * the same file.
+ */
 function exceptionsTo(session: ClaudeSession, rule: ClaudeRule, { folder }: Anchor): readonly Anchor[] {
   const rules = session[rule.list];
   const known = exceptions.get(rules) ?? rules.filter(({ specifier }) => /^(\.\/)?!/.test(specifier ?? ''));
@@ -73,8 +76,8 @@ interface Anchor {
 }
 
 /**
- * Returns the folders and patterns of a path rule. A denial or question without a leading slash applies in every
- * working folder. In managed settings, the meaning of a single leading slash is unsettled, so all readings are
+ * Returns the folders and patterns of a path rule. A deny or ask rule whose path has no leading slash applies in every
+ * working folder. In managed settings, the meaning of one leading slash is unsettled, so all interpretations are
  * considered.
  */
 function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: ClaudeRule): readonly Anchor[] {

@@ -2,7 +2,7 @@ import type { AgentCircumstances } from '../agent-answer.ts';
 
 type Platform = AgentCircumstances['platform'];
 
-/** Stands for an unknown home folder: no rule and no working folder covers it. */
+/** Stands for an unknown home folder, which no rule and no working folder covers. */
 const unknownHome = '/~';
 
 /** Returns the path with forward slashes; on Windows, `C:\x` becomes `/c/x`. */
@@ -12,7 +12,10 @@ export function toPosixPath(path: string, platform: Platform): string {
   return /^[A-Za-z]:(\/|$)/.test(slashes) ? `/${slashes.charAt(0).toLowerCase()}${slashes.slice(2)}` : slashes;
 }
 
-/** Returns the absolute path without `.` and `..`; `~` is the home folder. A relative path starts at `base`. */
+/**
+ * Returns the absolute path without `.` and `..`; `~` stands for the home folder. A relative path is resolved against
+ * `base`.
+ */
 export function absolutePath(path: string, base: string, home: string | undefined): string {
   const isHome = path === '~' || path.startsWith('~/');
   const from = isHome ? (home ?? unknownHome) + path.slice(1) : path;
@@ -29,7 +32,7 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Returns the path with its symbolic links followed, the longest link path first; follows at most 40 links. */
+/** Returns a path with its symbolic links resolved, trying the longest link path first; follows at most 40 links. */
 export function resolveLinks(path: string, links: Readonly<Record<string, string>>): string {
   let current = path;
   for (let count = 0; count < 40; count += 1) {
@@ -56,7 +59,7 @@ const protectedFiles = new Set(
   maven-wrapper.properties .devcontainer.json pyrightconfig.json`.split(/\s+/),
 );
 
-/** True for files that Claude Code never changes without asking, even where edits are allowed. */
+/** True for files that Claude Code never changes without asking, even if edits are allowed. */
 export function isProtectedPath(path: string): boolean {
   const lower = path.toLowerCase().replace(/(^|\/)\.claude\/worktrees(?=\/)/, '');
   const segments = lower.split('/');

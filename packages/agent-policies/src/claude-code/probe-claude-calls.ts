@@ -11,8 +11,8 @@ import { freePrograms } from './read-only-commands.ts';
 type Profile = AgentProfile<ClaudeRules>;
 
 /**
- * Returns calls that show what the rules of a profile do and where they end; given another state of the profile, also
- * calls that show where the two differ.
+ * Returns calls that show what the rules of a profile do and where their effects end; if another state of the profile
+ * is given, also returns calls that show where the two states differ.
  */
 export function probeClaudeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   const sourceOf = ({ rules }: Profile) => ({ base: baseCalls(rules), patterns: patternsOf(rules) });
@@ -23,7 +23,8 @@ export function probeClaudeCalls(profile: Profile, other?: Profile): readonly Ag
 }
 
 /**
- * Returns calls to programs that run without a rule and that no rule names, alone and with a file to which they write.
+ * Returns calls to programs that run without a rule and that no rule mentions, both alone and with a file to which they
+ * write.
  */
 function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
   const isNamed = (program: string) => patterns.some(({ glob }) => glob.includes(program));
@@ -31,7 +32,7 @@ function freeCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] 
   return programs.flatMap((program) => [bash(program), bash(`${program} > ${unnamedText}`)]);
 }
 
-/** Returns the calls that a profile's rules deny by name. */
+/** Returns the calls that a profile's rules explicitly deny. */
 export function listDeniedClaudeCalls({ rules }: Profile): readonly AgentToolCall[] {
   return coveredCalls(patternsOf(rules).filter(({ effect }) => effect === 'deny'));
 }
@@ -79,7 +80,10 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
   return [...ofRules, ...freeCommands];
 }
 
-/** Commands that Claude Code runs without a rule, at least in some modes, so a rule's overlaps with them matter. */
+/**
+ * Commands that Claude Code runs without a rule, at least in some modes, so that it matters if a rule overlaps with
+ * them.
+ */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'
   .split(' ')
   .map((name): ProbePattern => {
@@ -133,17 +137,17 @@ const parameters: Readonly<Record<string, ScopedTool>> = {
   Skill: { kind: 'name', argument: 'skill', toGlob: withStarAtEnd },
 };
 
-/** Reads `:*` at the end as a blank followed by anything. */
+/** Interprets `:*` at the end as a space followed by anything. */
 function withStarAtEnd(specifier: string): string {
   return specifier.trim().replace(/:\*$/, ' *');
 }
 
-/** Extends a rule for a server to its tools. */
+/** Extends a rule for a server so that it covers the server's tools. */
 function wholeGlob(tool: string): string {
   return tool.startsWith('mcp__') && tool.split('__').length === 2 ? `${tool}__*` : tool;
 }
 
-/** Turns a gitignore pattern into absolute patterns; a name without a slash may match anywhere. */
+/** Converts a gitignore pattern to absolute patterns; a name without a slash may match anywhere. */
 function globsOf({ start, home }: ClaudeRules, specifier: string, root: string | undefined): readonly string[] {
   const path = specifier;
   const isAnywhere = !path.replace(/\/(\*\*)?$/, '').includes('/');

@@ -67,7 +67,7 @@ const afterRipgrepPattern = operandsAfterPattern([
 ]);
 const afterGitPattern = operandsAfterPattern([...patterns, ...context, '--max-depth', '--threads']);
 
-/** The folder of the session, which some programs read if they receive no file. */
+/** The session's folder, which some programs read if no file is specified. */
 const here: CommandWord = {
   text: '.',
   value: '.',
@@ -156,7 +156,10 @@ function filesOfJq(rest: readonly CommandWord[]): readonly CommandWord[] {
   return files;
 }
 
-/** Returns the files of `git diff` and `git grep`, in the folder that `-C` names; ignores files of other commands. */
+/**
+ * Returns the files used by `git diff` and `git grep`, in the folder specified by `-C`; ignores files used by other git
+ * commands.
+ */
 function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
   let folder = '';
   let at = 0;
@@ -174,17 +177,9 @@ function filesOfGit(rest: readonly CommandWord[]): readonly CommandWord[] {
   return command?.value === 'diff' ? placed(operands.filter(({ value }) => !value.startsWith('/dev/'))) : [];
 }
 
-const gitOptions = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--super-prefix',
-  '--config-env',
-  '--attr-source',
-  '--shallow-file',
-]);
+const gitOptions = new Set(
+  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --shallow-file'.split(' '),
+);
 
 function within(folder: string, path: string): string {
   return folder === '' || /^[/~]/.test(path) ? path : `${folder.replace(/\/+$/, '')}/${path}`;

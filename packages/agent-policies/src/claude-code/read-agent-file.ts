@@ -8,20 +8,22 @@ import {
 } from './claude-rules.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 
-/** A Markdown file below `.claude`, with the folder that contains `.claude`. */
+/** A Markdown file below `.claude`, and the folder that contains `.claude`. */
 export interface MarkdownFile {
   readonly file: PermissionFile;
   readonly folder: string;
   readonly isUsers: boolean;
 }
 
-/** Contents of an agent file: no agent if the file specifies no name, as in a text meant for people. */
+/**
+ * Contents of an agent file; there is no agent if the file specifies no name, as in a text written for human readers.
+ */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads an agent file: the tools it offers, and its permission mode. */
+/** Reads an agent file: the tools that it offers, and its permission mode. */
 export function readAgentFile({ file, folder, isUsers }: MarkdownFile): AgentFileReading {
   const matter = readFrontMatter(file.text);
   if (matter === undefined && !/^name:/m.test(file.text)) return { agent: undefined, problems: [] };
@@ -54,7 +56,7 @@ const strayKeys = new Set(
   ),
 );
 
-/** Reads the `allowed-tools` of a command or a skill. */
+/** Reads the `allowed-tools` in a command or a skill. */
 export function readSkillFile(source: MarkdownFile, kind: ClaudeSkill['kind']): ClaudeSkill {
   const { file, folder } = source;
   const matter = readFrontMatter(file.text);
@@ -65,7 +67,7 @@ export function readSkillFile(source: MarkdownFile, kind: ClaudeSkill['kind']): 
   return { name, kind, file: file.name, folder, allowedTools: matter && toolsOf(file, matter, 'allowed-tools') };
 }
 
-/** Splits a list of tools at commas and blanks outside parentheses. */
+/** Splits a list of tools at commas and spaces outside parentheses. */
 export function splitTools(text: string): readonly string[] {
   const tools: string[] = [];
   let depth = 0;

@@ -19,7 +19,7 @@ import { readClaudeSettings } from './read-claude-settings.ts';
 import { readStrictJson } from './strict-json.ts';
 
 /**
- * Reads the files of Claude Code into a profile for the default session, one for each agent, and further ones for start
+ * Reads Claude Code's files into a profile for the default session, one for each agent, and further profiles for start
  * folders.
  */
 export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeRules> {
@@ -42,8 +42,8 @@ export function readClaudeProfiles(given: PermissionFiles): AgentReading<ClaudeR
 }
 
 /**
- * Returns the agents available in a session: those of its folder and the folders above it, the nearest first, then the
- * user's.
+ * Returns the agents available in a session: those in its folder and in the folders above it, nearest first, followed
+ * by the user's agents.
  */
 export function agentsFrom(
   { project, agents }: Pick<ClaudeRules, 'project' | 'agents'>,
@@ -60,7 +60,7 @@ export function agentsFrom(
 const managed =
   /^(\/etc\/claude-code|\/Library\/Application Support\/ClaudeCode|\/c\/Program Files\/ClaudeCode)\/managed-settings(\.json|\.d\/[^/]+\.json)$/;
 
-/** Converts paths on Windows, where Claude Code writes a drive as a folder: `/c/work`. */
+/** Converts paths on Windows, where Claude Code writes a drive as a folder, as in `/c/work`. */
 function withPosixPaths({ project, home, files }: PermissionFiles): PermissionFiles {
   const posix = (path: string) => (/^[A-Za-z]:\//.test(path) ? toPosixPath(path, 'win32') : path);
   const placed = files.map((file) => ({ ...file, path: posix(file.path) }));
@@ -82,7 +82,7 @@ class Collection {
     this.files = files;
   }
 
-  /** Returns the project's folders in which a session reads other files than in the project's main folder. */
+  /** Returns the folders of the project in which a session reads different files than in the project's main folder. */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');
@@ -157,7 +157,7 @@ class Collection {
     this.read.push({ file: file.name, contents: countNoun(servers.length, 'server') });
   }
 
-  /** Adds folders that a person refused to trust, according to `~/.claude.json`. */
+  /** Adds the folders that a user refused to trust, according to `~/.claude.json`. */
   private addTrust(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;

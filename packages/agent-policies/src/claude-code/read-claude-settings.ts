@@ -29,7 +29,7 @@ export interface ClaudeSettingsReading {
   readonly problems: readonly PermissionFileProblem[];
 }
 
-/** Reads a settings file as strictly as Claude Code, which drops the whole file because of a single fault. */
+/** Reads a settings file as strictly as Claude Code, which drops the whole file if it contains a single fault. */
 export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsReading {
   const { file } = source;
   const json = readStrictJson(file.text);
@@ -141,7 +141,7 @@ const permissionKeys = new Set([
 ]);
 const misplacedKeys = ['allow', 'ask', 'deny', 'defaultMode', 'disableBypassPermissionsMode'];
 
-/** Reports keys that people expect to work but that Claude Code skips. */
+/** Reports keys that users expect to work but that Claude Code ignores. */
 function reportLostKeys(reader: SettingsReader, settings: unknown): void {
   if (!isJsonObject(settings)) return;
   for (const key of misplacedKeys.filter((one) => Object.hasOwn(settings, one)))
@@ -155,7 +155,7 @@ function reportLostKeys(reader: SettingsReader, settings: unknown): void {
 }
 
 /**
- * Returns the mode that takes effect: a project may not switch off its own checks, so a mode that would do so has no
+ * Returns the mode that takes effect; a project may not disable its own checks, so a mode that would do so has no
  * effect.
  */
 function obeyedMode(

@@ -7,7 +7,7 @@ import { readOnlyTables } from './read-only-tables.ts';
 import { hasNamedNumber, hasRefusedArguments } from './refused-arguments.ts';
 import { isPrintingSed } from './sed-script.ts';
 
-/** True if a piece is one of the commands that Claude Code runs without a rule because they only read. */
+/** True if a piece is one of the commands that Claude Code runs without a rule because they only read data. */
 export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, commandHasGlob: boolean): boolean {
   if (words.length === 0 || prefix !== '' || !assignments.every(isHarmlessVariable)) return false;
   if (words.some(({ isKnown }) => !isKnown) || words.some(({ text }) => /^~[^/]/.test(text))) return false;
@@ -19,7 +19,7 @@ export function isReadOnlyPiece({ words, assignments, prefix }: CommandPiece, co
   return judge(program.value, rest);
 }
 
-/** Returns the words after `command`, `builtin`, `noglob` and `timeout`. */
+/** Returns the words that follow `command`, `builtin`, `noglob` and `timeout`. */
 function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
   const [program, first] = words;
   const name = program?.value ?? '';
@@ -36,7 +36,7 @@ function judge(name: string, words: readonly CommandWord[]): boolean {
   return known ?? isListed(name, words);
 }
 
-/** True for a program in the tables whose options are all listed there. */
+/** True for a program that is listed in the tables, and all of whose options are listed there. */
 function isListed(name: string, words: readonly CommandWord[]): boolean {
   const rest = words.map(({ value }) => value);
   const entry = Object.keys(readOnlyTables).find((key) => `${[name, ...rest].join(' ')} `.startsWith(`${key} `));
@@ -52,20 +52,20 @@ function isListed(name: string, words: readonly CommandWord[]): boolean {
   return hasOnlyListedOptions(name, table, own) && !hasRefusedArguments(entry, own);
 }
 
-/** Programs that only read, whatever their arguments. */
+/** Programs that only read data, whatever their arguments. */
 export const freePrograms = names(
   `echo ls cat head tail wc stat strings hexdump od nl id uname free df du locale groups nproc basename dirname realpath
   readlink cut paste tr column tac rev fold expand unexpand fmt comm cmp numfmt pr diff true false sleep type expr seq
   tsort cal uptime`,
 );
 
-/** Commands that only read if they have no arguments. */
+/** Commands that only read data if they have no arguments. */
 const alone = new Set(
   `pwd, whoami, alias, history, arch, arch -h, arch --help, ifconfig, ip addr, node -v, node --version, python --version,
   python3 --version, claude -h, claude --help`.split(/,\s+/),
 );
 
-/** Programs that only read, even with file names that the shell fills in. */
+/** Programs that only read data, even with file names that the shell expands. */
 const withGlobs = names(
   `ls cat head tail wc stat grep egrep fgrep diff du df echo strings hexdump od nl cut column tr tac rev cmp basename
   dirname realpath readlink sha256sum sha1sum md5sum cd`,
@@ -73,7 +73,7 @@ const withGlobs = names(
 
 type Test = (rest: readonly string[], words: readonly CommandWord[]) => boolean | undefined;
 
-/** Programs with special rules; undefined where the tables decide. */
+/** Programs with special rules; undefined if the tables decide. */
 const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
   cd: (rest: readonly string[]) => rest.length <= 1,
   history: (rest: readonly string[]) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),

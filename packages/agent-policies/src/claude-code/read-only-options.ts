@@ -1,4 +1,4 @@
-/** Options with which a program only reads, separated by blanks. */
+/** Options with which a program only reads data, separated by spaces. */
 export interface ReadOnlyOptions {
   readonly flags?: string;
   /** Options with a value. */
@@ -45,7 +45,7 @@ function formOf(table: ReadOnlyOptions, option: string): RegExp | 'flag' | undef
   return listed(table.numbers).has(option) ? /^\d+$/ : table.fixed?.[option];
 }
 
-/** True for `-5` of `git`, and for `-A5` of programs that search. */
+/** True for an option such as `-5` for `git`, or `-A5` for programs that search. */
 function isNumbered(program: string, table: ReadOnlyOptions, option: string): boolean {
   if (program === 'git' && /^-\d+$/.test(option)) return true;
   if (!/^(grep|egrep|fgrep|rg)$/.test(program) || !/^-[^-]\d+$/.test(option)) return false;
@@ -53,7 +53,7 @@ function isNumbered(program: string, table: ReadOnlyOptions, option: string): bo
   return form !== undefined && form !== 'flag';
 }
 
-/** True for several letters after one dash, none of which takes a value. */
+/** True for several letters after one hyphen, none of which takes a value. */
 function isCluster(table: ReadOnlyOptions, option: string): boolean {
   if (option.startsWith('--') || option.length < 3) return false;
   return option

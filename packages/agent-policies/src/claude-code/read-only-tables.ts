@@ -23,7 +23,7 @@ const entries: ReadOnlyOptions = {
   numbers: '-d --max-depth --min-depth --exact-depth -j --threads --max-results --batch-size',
 };
 
-/** Options with which these programs only read, as Claude Code 2.1.330 lists them. */
+/** Options with which these programs only read data, as listed in Claude Code 2.1.330. */
 export const readOnlyTables: Readonly<Record<string, ReadOnlyOptions>> = {
   xargs: {
     flags: '-0 -t -r -x',

@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import type { StrictJson } from './strict-json.ts';
 
-/** Settings whose value is a command that Claude Code runs, and the occasion on which it runs. */
+/** Settings whose value is a command that Claude Code runs, each with the occasion on which the command runs. */
 const commands: readonly (readonly [path: readonly string[], when: string])[] = [
   [['statusLine', 'command'], 'for the status line'],
   [['apiKeyHelper'], 'to get its API key'],
@@ -11,7 +11,7 @@ const commands: readonly (readonly [path: readonly string[], when: string])[] = 
   [['otelHeadersHelper'], 'for its telemetry'],
 ];
 
-/** Lists of strings, with the effect of an entry and its weight. */
+/** Lists of strings, each with the effect and the weight of an entry. */
 const lists: readonly (readonly [path: readonly string[], does: (entry: string) => string, weight: number])[] = [
   [['permissions', 'additionalDirectories'], (folder) => `also works in the folder \`${folder}\``, 1],
   [['enabledMcpjsonServers'], (name) => `approves the MCP server \`${name}\``, 1],
@@ -20,7 +20,7 @@ const lists: readonly (readonly [path: readonly string[], does: (entry: string) 
   [['sandbox', 'filesystem', 'denyRead'], (path) => `keeps commands in the sandbox from reading \`${path}\``, -1],
 ];
 
-/** Single values, with their effect and weight; undefined means unsettled. */
+/** Single values, with their effect and weight; undefined means that the effect is unsettled. */
 const values: readonly (readonly [
   path: readonly string[],
   value: unknown,

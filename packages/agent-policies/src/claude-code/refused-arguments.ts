@@ -1,4 +1,4 @@
-/** True for arguments with which a program in the tables does more than read, or reveals what it should not. */
+/** True for arguments with which a program in the tables does more than read data, or reveals what it should not. */
 export function hasRefusedArguments(name: string, rest: readonly string[]): boolean {
   return refusals[name]?.(rest) ?? false;
 }
@@ -7,7 +7,7 @@ type Test = (rest: readonly string[]) => boolean;
 
 const startsInHome = (word: string) => /(^|[=:])~/.test(word) || (word.includes('~') && word.includes('{'));
 
-/** True for `git` formats that verify signatures, and for configured formats. */
+/** True for `git` formats that verify signatures, and for formats that come from git's configuration. */
 const hasFormat: Test = (rest) =>
   rest.some((word, index) => {
     if (/%[-+ ]?G|%\(\*?signature/.test(word)) return true;
@@ -19,7 +19,8 @@ const hasFormat: Test = (rest) =>
   });
 
 /**
- * True for an operand of `git branch` or `git tag` that does not belong to a listing, so that it creates a reference.
+ * True for an operand of `git branch` or `git tag` that is not part of a listing, so that the command creates a
+ * reference.
  */
 function makesReference(rest: readonly string[], valued: RegExp, filter: RegExp): boolean {
   let isListed = false;
@@ -107,7 +108,7 @@ function reachesDocker(rest: readonly string[]): boolean {
   return rest.some((word) => dockerOptions.test(word) || startsInHome(word));
 }
 
-/** True for a numeric comparison with text, which a shell evaluates as a variable name. */
+/** True for a numeric comparison with text, which a shell evaluates as the name of a variable. */
 export function hasNamedNumber(rest: readonly string[]): boolean {
   const compares = (word = '') => /^-(eq|ne|lt|le|gt|ge)$/.test(word);
   const isNumeric = (index: number) =>

@@ -2,10 +2,11 @@ import { visit } from 'jsonc-parser';
 import type { PermissionEdit, PermissionFix } from '../permission-files.ts';
 
 /**
- * Returns a fix that removes the comments and trailing commas from a text; undefined if the rest is not JSON either.
+ * Returns a fix that removes the comments and trailing commas from a text; returns undefined if the rest is not JSON
+ * either.
  */
 export function repairStrictJson(source: string): PermissionFix | undefined {
-  // A blank in place of the byte order mark keeps the offsets.
+  // A space in place of the byte order mark preserves the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
   try {
     const { comments, commas } = findSurplus(text);
@@ -30,7 +31,9 @@ interface Surplus {
   readonly commas: readonly PermissionEdit[];
 }
 
-/** Returns comments, including their lines if they contain nothing else, and commas before a closing bracket. */
+/**
+ * Returns comments, together with their lines if the lines contain nothing else, and commas before a closing bracket.
+ */
 function findSurplus(text: string): Surplus {
   const comments: PermissionEdit[] = [];
   const commas: PermissionEdit[] = [];

@@ -11,7 +11,7 @@ interface JudgedCall {
 
 /**
  * Applies the sandbox enabled in the files to the answer for a command. As documented, a confined command runs without
- * a question unless a rule requires one or `autoAllowBashIfSandboxed` is off.
+ * asking the user unless a rule requires a question or `autoAllowBashIfSandboxed` is false.
  */
 export function inSandbox(session: ClaudeSession, { call, given }: JudgedCall): AgentAnswer {
   const { sandbox: setting, platform, mode } = session;

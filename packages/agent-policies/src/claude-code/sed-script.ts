@@ -1,4 +1,4 @@
-/** True if Claude Code recognises these `sed` arguments as only printing. */
+/** True if Claude Code recognises these `sed` arguments as ones that only print. */
 export function isPrintingSed(rest: readonly string[]): boolean {
   const { options, operands } = readSed(rest);
   const [script, ...files] = operands;
@@ -7,7 +7,7 @@ export function isPrintingSed(rest: readonly string[]): boolean {
   return files.length === 0 && isSubstitution(script) && options.every(isOneOf(styles));
 }
 
-/** True for `sed` arguments that change files by a single substitution. */
+/** True for `sed` arguments that change files with a single substitution. */
 export function isSubstitutingSed(rest: readonly string[]): boolean {
   const { options, operands } = readSed(rest);
   return isSubstitution(operands[0]) && options.every(isOneOf([...styles, '-i', '--in-place']));
@@ -30,14 +30,14 @@ function isSubstitution(script = ''): boolean {
   return isPlain && !suspicions.some((one) => one.test(script));
 }
 
-/** Patterns by which Claude Code recognises a `sed` command that writes or starts a program. */
+/** Patterns by which Claude Code recognises a `sed` command that writes a file or starts a program. */
 const suspicions = [
   /[^\p{ASCII}]|[{};\n\r]|(?<!s)#|[/\d$]!/u,
   /[\d,$]\s*~\s*\d|,\s*[+-]|s\\|\\[|#%@]|\\\/.*[wW]|\/[^/]*\s+[wWeE]/,
   /^(?=.*y[^\\\n])(?=.*[wWeE])/s,
 ];
 
-/** Returns a test for options; letters after a single dash count as separate options. */
+/** Returns a test for options; letters after a single hyphen are treated as separate options. */
 function isOneOf(allowed: readonly string[]): (option: string) => boolean {
   return (option) =>
     /^-[^-]{2,}$/.test(option)

@@ -1,7 +1,7 @@
 import type { ClaudeRule } from './claude-rules.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-/** True if a rule names an MCP tool, its server, or a pattern that matches it. */
+/** True if a rule specifies an MCP tool, the tool's server, or a pattern that matches the tool. */
 export function matchesServerTool(rule: ClaudeRule, tool: string): boolean {
   if (rule.specifier !== undefined || !tool.startsWith('mcp__')) return false;
   if (rule.tool.includes('*')) return matchesWildcard(rule.tool, tool);
@@ -9,7 +9,10 @@ export function matchesServerTool(rule: ClaudeRule, tool: string): boolean {
   return rule.tool === tool || (isServer && tool.startsWith(`${rule.tool}__`));
 }
 
-/** True if a rule has no specifier, and therefore removes a tool from the model or asks about every call to it. */
+/**
+ * True if a rule has no specifier, and therefore removes a tool from those offered to the model or asks about every
+ * call to it.
+ */
 export function namesWholeTool(rule: ClaudeRule, tool: string): boolean {
   if (rule.specifier !== undefined) return false;
   if (tool.startsWith('mcp__')) return matchesServerTool(rule, tool);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value of a wrong type, for which Claude Code drops the whole file. */
+/** A value of the wrong type, because of which Claude Code drops the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -30,7 +30,9 @@ function oneOf(...words: readonly string[]): KnownType {
   return known(`one of ${words.join(', ')}`, (value) => words.some((word) => word === value));
 }
 
-/** An object whose entries have these types if they are present; other entries may have any type. */
+/**
+ * Returns the type of an object whose entries have these types if they are present; other entries may have any type.
+ */
 function fields(types: Readonly<Record<string, KnownType>>, needed: readonly string[] = []): KnownType {
   const entries = Object.entries(types);
   return known(
@@ -41,7 +43,7 @@ function fields(types: Readonly<Record<string, KnownType>>, needed: readonly str
   );
 }
 
-/** An object whose values all have one type. */
+/** Returns the type of an object whose values all have the same type. */
 function mapOf({ expected, accepts }: KnownType): KnownType {
   return known(
     `an object, each value ${expected}`,
@@ -72,7 +74,10 @@ const marketplace = known('a source of a known kind', (value) => {
   return typeof kind !== 'string' || marketplaceKinds.has(kind);
 });
 
-/** Keys for which Claude Code does not tolerate a wrong type; keys that it would then treat as absent are omitted. */
+/**
+ * Keys for which Claude Code does not tolerate a value of the wrong type; keys that it would then treat as absent are
+ * omitted.
+ */
 const topLevel: Readonly<Record<string, KnownType>> = {
   ...ofType(
     flag,
@@ -172,7 +177,7 @@ const filesystem = ofType(texts, 'allowWrite denyWrite denyRead allowRead');
 
 const nested = { permissions, sandbox, 'sandbox.network': network, 'sandbox.filesystem': filesystem } as const;
 
-/** Returns the first value of a known key with a wrong type; ignores unknown keys. */
+/** Returns the first value of the wrong type under a known key; ignores unknown keys. */
 export function findWrongType(settings: unknown): WrongType | undefined {
   if (!isJsonObject(settings)) return { path: [], expected: 'an object' };
   const wrong = findIn(settings, topLevel);

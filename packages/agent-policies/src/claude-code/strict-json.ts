@@ -5,8 +5,8 @@ import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, print
 export interface StrictJson {
   readonly value: unknown;
   /**
-   * Returns the line and column of the value at a path; if there is no such value, those of the nearest enclosing
-   * value.
+   * Returns the line and column of the value at a path; if there is no such value, returns those of the nearest
+   * enclosing value.
    */
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
@@ -18,7 +18,7 @@ export interface StrictJsonFault extends TextPosition {
   readonly description: string;
 }
 
-/** Reads a JSON text as `JSON.parse` does, skipping a byte order mark. */
+/** Reads a JSON text in the same way as `JSON.parse`, skipping a byte order mark. */
 export function readStrictJson(source: string): StrictJson | StrictJsonFault {
   const text = source.replace(/^\uFEFF/, '');
   const lines = createLineIndex(text);

@@ -1,6 +1,6 @@
 /**
- * True if a text matches a pattern in which `*` stands for any text and everything else for itself. Takes the leftmost
- * place for each part between stars, so it needs no backtracking.
+ * True if a text matches a pattern in which `*` stands for any text and every other character for itself. Uses the
+ * leftmost position for each part between asterisks, so it needs no backtracking.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   return matchesParts(pattern.split('*'), text);

@@ -3,17 +3,17 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexLayers, findSetting, settingFault, settingRule } from './config-layers.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** Policy on when Codex asks a person. */
+/** Policy that determines when Codex asks a user. */
 export interface CodexApproval {
   readonly policy: 'on-request' | 'never' | 'untrusted' | 'granular';
   /** For `granular`, true if a rule may ask; always true for other policies. */
   readonly rules: boolean;
-  /** For `granular`, true if Codex may ask to leave the sandbox; always true for other policies. */
+  /** For `granular`, true if Codex may request permission to leave the sandbox; always true for other policies. */
   readonly sandbox: boolean;
   readonly source: MatchedRule;
 }
 
-/** Reads `approval_policy` from the layers; undefined if no layer sets it. */
+/** Reads `approval_policy` from the layers; returns undefined if no layer sets it. */
 export function readApproval(layers: CodexLayers): CodexApproval | PermissionFileProblem | undefined {
   const setting = findSetting(layers, ['approval_policy']);
   if (setting === undefined) return undefined;
@@ -39,10 +39,10 @@ export function plainApproval(policy: 'on-request' | 'never' | 'untrusted', sour
   return { policy, rules: true, sandbox: true, source };
 }
 
-/** Subject of a question. No granular policy refuses a question about a forced `rm`. */
+/** Subject of a question to the user. No granular policy refuses a question about a forced `rm`. */
 export type CodexQuestion = 'rules' | 'sandbox' | 'removal';
 
-/** True if a question is refused before a person sees it. */
+/** True if a question is refused before a user sees it. */
 export function refusesQuestion(approval: CodexApproval, question: CodexQuestion): boolean {
   return approval.policy === 'never' || (question !== 'removal' && !approval[question]);
 }

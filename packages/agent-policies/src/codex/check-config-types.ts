@@ -3,7 +3,9 @@ import { type CodexLayers, type CodexSetting, findSetting } from './config-layer
 import { type ConfigType, configSchema } from './config-schema.ts';
 import { isTable, wordOf } from './read-codex-config.ts';
 
-/** Finds the first value in the merged layers with the wrong type for its key; `what` continues "the key is". */
+/**
+ * Finds the first value in the merged layers whose type is wrong for its key; `what` is worded to follow "the key is".
+ */
 export function findWrongSetting(
   layers: CodexLayers,
 ): { readonly setting: CodexSetting; readonly what: string } | undefined {
@@ -13,7 +15,7 @@ export function findWrongSetting(
   return setting && wrong && { setting, what: wrong.what };
 }
 
-/** Merges tables key by key; any other value replaces the value below it. */
+/** Merges tables key by key; any other value replaces the corresponding value in the lower table. */
 function mergeTables(low: CodexTable, high: CodexTable): CodexTable {
   const merged: Record<string, unknown> = { ...low };
   for (const [key, value] of Object.entries(high)) {

@@ -3,7 +3,7 @@ import type { PermissionFile, PermissionFileProblem } from '../permission-files.
 import { type CodexMatchOptions, matchRules } from './match-rules.ts';
 import { readCodexRulesFile } from './read-codex-rules-file.ts';
 
-/** Answer of `codex execpolicy check`. */
+/** Answer from `codex execpolicy check`. */
 export interface CodexPolicyCheck {
   /** `nomatch`: no rule matches. `error`: a file cannot be loaded. */
   readonly answer: 'allow' | 'ask' | 'deny' | 'nomatch' | 'error' | 'unknown';
@@ -12,7 +12,8 @@ export interface CodexPolicyCheck {
 }
 
 /**
- * Answers for a command as `codex execpolicy check` does with rules files: nothing is split, and there are no defaults.
+ * Answers for a command in the same way as `codex execpolicy check` with rules files: nothing is split, and there are
+ * no defaults.
  */
 export function checkCodexPolicy(
   files: readonly PermissionFile[],

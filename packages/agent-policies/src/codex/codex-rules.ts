@@ -23,20 +23,20 @@ export interface CodexRules {
   readonly project: string;
   /** Home folder; undefined if the user's files are not read. */
   readonly home: string | undefined;
-  /** Absolute start folder. */
+  /** Absolute path of the start folder. */
   readonly folder: string;
   readonly configs: readonly CodexConfigFile[];
   readonly rules: readonly CodexRulesFile[];
   /** Hooks from `hooks.json`, each with the folder that contains `.codex`. */
   readonly hooks: readonly { readonly folder: string; readonly hooks: readonly HookEntry[] }[];
-  /** Role of the session; absent for the default session. */
+  /** Role for the session; absent for the default session. */
   readonly role?: CodexRole;
 }
 
 /** A `config.toml`, another file in the same form, or the flags of a session. */
 export interface CodexConfigFile {
   readonly path: string;
-  /** Name as shown to people; undefined for flags. */
+  /** Name as displayed to users; undefined for flags. */
   readonly name: string | undefined;
   readonly table: CodexTable;
   /** Line numbers of keys, indexed by the JSON text of the key path. */
@@ -55,7 +55,7 @@ export interface CodexRole {
   readonly name: string;
   /** The `.codex` folder that defines the role. */
   readonly folder: string;
-  /** The role's file; undefined if the role has none or the file was not read. */
+  /** The role's file; undefined if the role has no file or the file was not read. */
   readonly config: CodexConfigFile | undefined;
   /** True if the role has a file that was not read. */
   readonly isUnread: boolean;
@@ -66,12 +66,12 @@ export interface CodexRulesFile {
   readonly path: string;
   readonly name: string;
   readonly prefixRules: readonly CodexPrefixRule[];
-  /** Program paths to which a rule for a bare program name is limited. */
+  /** Program paths to which a rule for a bare program name is restricted. */
   readonly executables: readonly { readonly name: string; readonly paths: readonly string[] }[];
   readonly networkRules: readonly MatchedRule[];
   /** Set if Codex cannot load the file and therefore uses no rules at all. */
   readonly fault?: PermissionFileProblem;
-  /** Statements outside the literal subset that this package reads. */
+  /** Statements that are not in the literal subset that this package reads. */
   readonly unread: readonly PermissionFileProblem[];
 }
 
@@ -80,7 +80,7 @@ export interface CodexPrefixRule {
   /** Alternatives for each word, the program first. */
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
-  /** False if the rule omits the decision, which means allow. */
+  /** False if the rule omits the decision, in which case the rule allows. */
   readonly isDecided: boolean;
   readonly justification: string | undefined;
   /** True if the words are compared case-insensitively. */

@@ -3,14 +3,17 @@ import type { PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 import { isTable, lineOfKey, startFault, valueAt } from './read-codex-config.ts';
 
-/** A value from the settings, with the file it comes from. */
+/** A value from the settings, and the file that contains it. */
 export interface CodexSetting {
   readonly value: unknown;
   readonly path: readonly string[];
   readonly config: CodexConfigFile;
 }
 
-/** Files and flags of a session, lowest first: tables merge key by key, and a higher value replaces a lower one. */
+/**
+ * Files and flags of a session, lowest precedence first: tables are merged key by key, and a higher value replaces a
+ * lower one.
+ */
 export type CodexLayers = readonly CodexConfigFile[];
 
 /** Returns the setting from the highest layer that has the key. */
@@ -25,14 +28,14 @@ export function keysAt(layers: CodexLayers, path: readonly string[]): readonly s
   return [...new Set(tables.flatMap((table) => Object.keys(table)))];
 }
 
-/** Returns the rule to show for a setting. */
+/** Returns the rule to display for a setting. */
 export function settingRule(setting: CodexSetting, effect: MatchedRule['effect']): MatchedRule {
   const { config, path, value } = setting;
   const rule = `${path.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')} = ${show(value)}`;
   return { rule, effect, ...(config.name !== undefined && { file: config.name, line: lineOfKey(config, path) }) };
 }
 
-/** Returns the fault of a setting that keeps Codex from starting. */
+/** Returns a fault in a setting that prevents Codex from starting. */
 export function settingFault({ config, path }: CodexSetting, message: string): PermissionFileProblem {
   return startFault(config, {
     line: lineOfKey(config, path),
@@ -40,7 +43,7 @@ export function settingFault({ config, path }: CodexSetting, message: string): P
   });
 }
 
-/** Returns a layer of values without a file. */
+/** Returns a layer of values that do not come from a file. */
 export function flagLayer(table: CodexTable): CodexConfigFile {
   return { path: '', name: undefined, table, lines: new Map() };
 }

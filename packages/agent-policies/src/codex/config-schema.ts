@@ -68,7 +68,7 @@ const wideFeatures =
   'guardianv3 multi_agent_v2 network_proxy non_prefixed_mcp_tool_names rollout_budget runtime_agent_instances sleep_tool ' +
   'token_budget';
 
-/** Types of the keys in `config.toml`, according to the errors of Codex 0.169.0. */
+/** Types of the keys in `config.toml`, according to the error messages of Codex 0.169.0. */
 export const configSchema: ConfigTable = table({
   agents: table({
     '*': table({ config_file: 'string', description: 'string', nickname_candidates: strings }),

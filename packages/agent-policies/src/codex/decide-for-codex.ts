@@ -8,10 +8,10 @@ import { answerCodexCall } from './judgement.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import { type CodexSession, openCodexSession } from './session.ts';
 
-/** Tools that run a command; a hook calls them `Bash`. */
+/** Tools that run a command; hooks refer to them as `Bash`. */
 const commandTools = new Set('exec_command shell shell_command local_shell Bash'.split(' '));
 
-/** Tools that Codex runs without a question. */
+/** Tools that Codex runs without asking the user. */
 const freeTools = new Set(
   (
     'write_stdin view_image update_plan list_mcp_resources list_mcp_resource_templates read_mcp_resource tool_search ' +
@@ -20,7 +20,7 @@ const freeTools = new Set(
   ).split(' '),
 );
 
-/** Answers a call as Codex CLI 0.169.0 does. */
+/** Answers a call in the same way as Codex CLI 0.169.0. */
 export function decideForCodex(
   profile: AgentProfile<CodexRules>,
   call: CodexToolCall,
@@ -51,8 +51,8 @@ export function openForCodex(
 }
 
 /**
- * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; its
- * role's file can only remove the shell.
+ * Returns the reason why a subagent or its tool does not exist. A subagent has the permissions of its session; the file
+ * for its role can only remove the shell.
  */
 function findMissing(session: CodexSession, role: CodexRole, call: CodexToolCall): CodexPolicyAnswer | undefined {
   if (!session.folders.includes(role.folder))

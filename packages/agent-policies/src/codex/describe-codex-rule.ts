@@ -1,7 +1,10 @@
 import type { AgentProfile, MatchedRule } from '../agent-answer.ts';
 import type { CodexRules } from './codex-rules.ts';
 
-/** Describes what a rule or a server approval covers, such as "run any `git push`"; undefined for other settings. */
+/**
+ * Describes what a rule or a server approval covers, such as "run any `git push`"; returns undefined for other
+ * settings.
+ */
 export function describeCodexRule(
   { rules: { rules } }: AgentProfile<CodexRules>,
   { rule: text, file, line }: MatchedRule,

@@ -15,8 +15,8 @@ const foreignKeys = {
 } as const;
 
 /**
- * Finds the first value, in any layer, that keeps Codex from starting. If the user's files are not read, they may
- * correct it.
+ * Finds the first value, in any layer, that prevents Codex from starting. If the user's files are not read, they might
+ * correct the value.
  */
 export function findStartFault(
   layers: CodexLayers,
@@ -53,7 +53,7 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
   return undefined;
 }
 
-/** Finds servers with neither `command` nor `url`, which keep Codex from starting. */
+/** Finds servers with neither `command` nor `url`, which prevent Codex from starting. */
 export function findServersWithoutStart(layers: CodexLayers): readonly CodexSetting[] {
   const paths = keysAt(layers, ['mcp_servers']).map((id) => ['mcp_servers', id]);
   return paths
@@ -61,7 +61,9 @@ export function findServersWithoutStart(layers: CodexLayers): readonly CodexSett
     .flatMap((path) => findSetting(layers, path) ?? []);
 }
 
-/** Checks that each server is either started by `command` or reached at `url`, and has no key of the other kind. */
+/**
+ * Checks that each server either is started by `command` or has a `url`, and has no key that belongs to the other kind.
+ */
 function checkServers(layers: CodexLayers, home: string | undefined): PermissionFileProblem | undefined {
   for (const id of keysAt(layers, ['mcp_servers'])) {
     const path = ['mcp_servers', id];
@@ -72,14 +74,17 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
     if (setting !== undefined)
       return settingFault(setting, `An MCP server with a ${kind} cannot have the key ${foreign}.`);
   }
-  // A user cannot overlook this fault in their own file, because it always keeps Codex from starting.
+  // A user cannot overlook this fault in their own file, because it always prevents Codex from starting.
   const server = findServersWithoutStart(layers).find(
     ({ config }) => home !== undefined && !liesInside(joinPath(home, '.codex'), config.path),
   );
   return server && settingFault(server, `The MCP server ${server.path[1]} has neither "command" nor "url".`);
 }
 
-/** Checks for a `[profiles.x]` table, which no longer has any meaning; if its name is used, Codex does not start. */
+/**
+ * Checks for a `[profiles.x]` table, which no longer has any meaning; if the name of such a table is used, Codex does
+ * not start.
+ */
 function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);
   if (named !== undefined)

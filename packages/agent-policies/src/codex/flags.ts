@@ -2,26 +2,26 @@ import { parse } from 'smol-toml';
 import type { CodexTable } from './codex-rules.ts';
 import { splitWords } from './split-words.ts';
 
-/** Settings from the command line of Codex. */
+/** Settings from Codex's command line. */
 export interface CodexFlags {
   readonly approval?: string;
   readonly sandbox?: string;
-  /** True for `--yolo` and its long name. */
+  /** True for `--yolo` and its long form. */
   readonly bypass: boolean;
-  /** Name given with `--profile`. */
+  /** Profile name passed with `--profile`. */
   readonly profile?: string;
-  /** Values given with `-c`, in order; later ones win. */
+  /** Values passed with `-c`, in order; later values take precedence. */
   readonly overrides: readonly CodexTable[];
   readonly cwd?: string;
   readonly roots: readonly string[];
   readonly headless: boolean;
   readonly trusted: boolean;
   readonly ignoresRules: boolean;
-  /** True for `--strict-config`: an unknown key keeps Codex from starting. */
+  /** True for `--strict-config`, with which an unknown key prevents Codex from starting. */
   readonly strict?: boolean;
   /** Reason why Codex does not start with these flags. */
   readonly fault?: string;
-  /** Sentence about the points that this table leaves open. */
+  /** Sentence about the points that this table leaves unsettled. */
   readonly unsettled?: string;
 }
 
@@ -45,7 +45,7 @@ const withValue: Readonly<Record<string, (flags: Draft, value: string) => void>>
     if (!['read-only', 'workspace-write', 'danger-full-access'].includes(value))
       flags.fault = `Codex has no sandbox "${value}".`;
   },
-  // The app server still accepts the last two, which the command line rejects.
+  // The app server still accepts the last two values, which the command line rejects.
   '--ask-for-approval': (flags, value) => {
     flags.approval = value;
     if (!['on-request', 'never', 'on-failure', 'untrusted'].includes(value))
@@ -117,7 +117,7 @@ function ignoring(names: string): Readonly<Record<string, () => void>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, () => undefined]));
 }
 
-/** Reads a value given with `-c` as TOML, or as plain text if it is not TOML. */
+/** Reads a value passed with `-c` as TOML, or as plain text if it is not TOML. */
 function readOverride(text: string): CodexTable {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
@@ -126,7 +126,7 @@ function readOverride(text: string): CodexTable {
   try {
     parsed = parse(`value = ${value}`).value;
   } catch {
-    // Keeps the plain text.
+    // The plain text is used.
   }
   return key.split('.').reduceRight<unknown>((inner, part) => ({ [part.trim()]: inner }), parsed) as CodexTable;
 }

@@ -5,7 +5,7 @@ import { listDeniedCodexCalls, probeCodexCalls } from './probe-codex-calls.ts';
 import { readCodexProfiles } from './read-codex-profiles.ts';
 import { findCodexRisks } from './risks/index.ts';
 
-/** Codex CLI: reads its files and answers calls as version 0.169.0 does. */
+/** Codex CLI: reads its files and answers calls in the same way as version 0.169.0. */
 export const codexPolicies = {
   readProfiles: readCodexProfiles,
   decideFor: decideForCodex,

@@ -11,7 +11,7 @@ import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-comm
 import { type CodexPolicyAnswer, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call that runs a command in a shell. */
+/** Evaluates a call that runs a command in a shell. */
 export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const argv = readArguments(session, call);
   if (argv === undefined) return answerCodexCall('unknown', 'The call has no command to check.');
@@ -34,7 +34,7 @@ export function judgeCodexCommand(session: CodexSession, call: CodexToolCall): C
 
 const unreadStatement = 'an unsupported statement';
 
-/** Judges a call that asks for more than its sandbox allows, but does not ask to leave the sandbox. */
+/** Evaluates a call that requests more access than its sandbox allows, but does not request to leave the sandbox. */
 function judgeAdditional(session: CodexSession, wanted: unknown): CodexPolicyAnswer {
   const feature = findSetting(session.layers, ['features', 'exec_permission_approvals']);
   if (wanted === 'with_additional_permissions' && feature?.value === true)
@@ -69,7 +69,7 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
   const { session, argv, escalated } = run;
   const script = isShellScript(argv) ? splitPlainCommands(argv[2] ?? '') : undefined;
   const commands = (script ?? [argv]).map((command): JudgedCommand => {
-    // A relative program path starts from the start folder, regardless of the folder that the call names.
+    // A relative program path is resolved against the start folder, regardless of the folder specified in the call.
     const rules = matchRules(command, session.rules, { resolve: true, cwd: session.cwd });
     if (rules.length > 0) return { rules, decision: strictest(rules.map(({ decision }) => decision)) };
     return { rules, ...judgeUnmatched(run, command) };
@@ -107,12 +107,13 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
 
 interface Allowed extends Pick<CodexPolicyAnswer, 'by' | 'shadowed'> {
   readonly whole: string;
-  /** True if a rule allows every command of the line. */
+  /** True if a rule allows every command in the line. */
   readonly ruled: boolean;
 }
 
 /**
- * Allows a line: if rules allow every command, the line leaves the sandbox, unless the permission profile denies paths.
+ * Allows a command line: if rules allow every command in the line, it runs outside the sandbox, unless the permission
+ * profile denies paths.
  */
 function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexPolicyAnswer {
   const { session, escalated } = run;
@@ -148,7 +149,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   return answerCodexCall('allow', `The command runs in the sandbox ${sandbox.name}.${whole}`, details);
 }
 
-/** True if the text of a command writes a file that its sandbox protects. */
+/** True if a command text writes to a file that its sandbox protects. */
 function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   const command = values.cmd ?? values.command;
   if (typeof command !== 'string') return false;
@@ -170,7 +171,7 @@ function canStart({ sandbox, cwd }: CodexSession): 'yes' | 'no' | 'unknown' {
   return others.length > 0 ? 'unknown' : 'no';
 }
 
-/** Judges a command for which there is no rule. */
+/** Evaluates a command to which no rule applies. */
 function judgeUnmatched(
   { session: { approval, sandbox }, escalated }: Run,
   command: readonly string[],
@@ -189,7 +190,7 @@ function judgeUnmatched(
   return judge('allow', 'If no rule covers a command, Codex runs it in the sandbox.');
 }
 
-/** Reads the program and its arguments as Codex starts them. */
+/** Reads the program and its arguments in the form in which Codex starts them. */
 function readArguments(session: CodexSession, { arguments: values }: CodexToolCall): readonly string[] | undefined {
   const command = values.cmd ?? values.command;
   if (Array.isArray(command))
@@ -198,7 +199,7 @@ function readArguments(session: CodexSession, { arguments: values }: CodexToolCa
   return [findShell(session, values.shell), values.login === false ? '-c' : '-lc', command];
 }
 
-/** Finds a shell: Codex uses the kind of shell named in the call, but locates the program on its own. */
+/** Finds a shell: Codex uses the kind of shell specified in the call, but locates the program itself. */
 function findShell({ platform }: CodexSession, wanted: unknown): string {
   const usual = platform === 'darwin' ? '/bin/zsh' : '/bin/bash';
   if (typeof wanted !== 'string' || wanted === '') return usual;

@@ -4,7 +4,7 @@ import { joinPath } from './paths.ts';
 import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a patch by the paths in it. Rules do not apply to patches. */
+/** Evaluates a patch by the paths in it. Rules do not apply to patches. */
 export function judgePatch(session: CodexSession, { arguments: values }: CodexToolCall): CodexPolicyAnswer {
   const text =
     [values.patch, values.input, values.command, values.cmd].find((value) => typeof value === 'string') ?? '';
@@ -39,7 +39,10 @@ function isDenied(sandbox: CodexSandbox, path: string): boolean {
   return sandbox.deniedGlobs.some((glob) => matchesGlob(glob.path.split('/'), path.split('/')));
 }
 
-/** Matches parts between two `**` at the first possible place, so that the time is linear in each part. */
+/**
+ * Matches the parts between two `**` at the first possible position, so that the time taken is linear in the length of
+ * each part.
+ */
 function matchesGlob(pattern: readonly string[], path: readonly string[]): boolean {
   const last = pattern.lastIndexOf('**');
   const fits = (part: readonly string[], start: number) =>
@@ -66,7 +69,7 @@ function matchesGlob(pattern: readonly string[], path: readonly string[]): boole
 }
 
 function matchesSegment(pattern: string, name: string): boolean {
-  // A pattern with a class or a list counts as a match, so that nothing is granted by mistake.
+  // A pattern with a class or a list is treated as a match, so that no access is granted by mistake.
   if (/[[{\\]/.test(pattern)) return true;
   let [index, star, retry] = [0, -1, 0];
   for (let position = 0; position < name.length; ) {

@@ -7,7 +7,7 @@ import { allowsServer } from './requirements.ts';
 import type { CodexPolicyAnswer } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 
-/** Judges a call to a tool of an MCP server, `mcp__server__tool`. */
+/** Evaluates a call to an MCP server's tool, `mcp__server__tool`. */
 export function judgeServerTool(session: CodexSession, call: CodexToolCall): CodexPolicyAnswer {
   const { layers } = session;
   const ids = keysAt(layers, ['mcp_servers']).filter((id) => call.tool.startsWith(prefixOf(id)));
@@ -47,7 +47,7 @@ export function judgeServerTool(session: CodexSession, call: CodexToolCall): Cod
     const details = { by: [session.approval.source, session.sandbox.source], shadowed: [source] };
     return answerCodexCall('allow', 'Without a sandbox and without approval prompts, every tool runs.', details);
   }
-  // `mcp_elicitations` in a granular policy does not stop the question.
+  // `mcp_elicitations` in a granular policy does not prevent the question.
   const approval = { ...session.approval, rules: true, sandbox: true };
   const because =
     mode === 'prompt' ? 'Codex asks about this tool.' : 'Codex asks, unless the server says that the tool only reads.';
@@ -72,7 +72,7 @@ function lists(names: unknown, tool: string): boolean {
   return Array.isArray(names) && names.some((name) => typeof name === 'string' && isSame(name, tool));
 }
 
-/** True if both are the same name; Codex uses underscores in the names it shows the model. */
+/** True if both names are the same; Codex uses underscores in the names it shows to the model. */
 function isSame(name: string, tool: string): boolean {
   return name === tool || cleanName(name) === tool;
 }

@@ -23,7 +23,7 @@ export function answerCodexCall(
   return { effect, ...(within && { within }), by, shadowed, because };
 }
 
-/** Asks a person, unless the session refuses such a question. */
+/** Asks a user, unless the session refuses such a question. */
 export function askFirst(
   session: CodexSession,
   question: CodexQuestion,

@@ -4,17 +4,17 @@ import { joinPath } from './paths.ts';
 /** Rules of one or more files. */
 export type CodexRuleSet = Pick<CodexRulesFile, 'prefixRules' | 'executables'>;
 
-/** Options for matching a program given by its path. */
+/** Options for matching a program specified by its path. */
 export interface CodexMatchOptions {
-  /** True to fall back to rules for the bare name. */
+  /** True if rules for the bare name are used as a fallback. */
   readonly resolve: boolean;
-  /** Absolute folder against which relative paths are resolved. */
+  /** Absolute path of the folder against which relative paths are resolved. */
   readonly cwd: string;
 }
 
 /**
- * Returns the rules whose pattern matches the beginning of the command. Rules for a program's path hide those for its
- * bare name.
+ * Returns the rules whose pattern matches the beginning of the command. Rules for a program's path take precedence over
+ * those for its bare name.
  */
 export function matchRules(
   argv: readonly string[],

@@ -8,7 +8,7 @@ export function joinPath(from: string, to: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** True if a path is the folder itself or lies inside it. */
+/** True if a path is the folder itself or is inside it. */
 export function liesInside(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }

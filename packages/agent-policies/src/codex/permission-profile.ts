@@ -14,21 +14,21 @@ import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 
 /** Folders to which the special names in a profile refer. */
 export interface CodexPlaces {
-  /** Absolute folders that count as the workspace. */
+  /** Absolute paths of the folders that belong to the workspace. */
   readonly roots: readonly string[];
-  /** Absolute start folder. */
+  /** Absolute path of the start folder. */
   readonly cwd: string;
   readonly home: string | undefined;
 }
 
 interface Draft {
-  /** Entries by path; a child's entry replaces its parent's. */
+  /** Entries by path; an entry in a child profile replaces the corresponding entry in its parent. */
   readonly entries: Map<string, CodexSandboxEntry>;
   readonly globs: Map<string, CodexSandboxEntry>;
   network: boolean;
 }
 
-/** Wraps a fault so that it can be thrown through the parents of a profile. */
+/** Wraps a fault so that it can be thrown while the parents of a profile are being read. */
 class ProfileFault extends Error {
   readonly problem: PermissionFileProblem;
 
@@ -38,7 +38,7 @@ class ProfileFault extends Error {
   }
 }
 
-/** Reads the permission profile named in a setting, and the profiles that it extends. */
+/** Reads the permission profile specified in a setting, and the profiles that it extends. */
 export function readPermissionProfile(
   layers: CodexLayers,
   chosen: CodexSetting,
@@ -74,7 +74,7 @@ export function readPermissionProfile(
 /** Placeholder for the system folders of `:minimal`; not a real path. */
 export const minimalPath = '/:minimal';
 
-/** Returns a built-in sandbox, which needs no file. */
+/** Returns a built-in sandbox, which does not require a file. */
 export function builtInSandbox(name: string, source: MatchedRule, places: CodexPlaces): CodexSandbox {
   const entry = (path: string, access: 'read' | 'write'): CodexSandboxEntry => ({ path, access, source });
   const writable = name === ':workspace' ? [...places.roots, '/tmp', '/$TMPDIR'] : [];
@@ -111,7 +111,7 @@ interface Reading {
   readonly draft: Draft;
 }
 
-/** Adds the entries of the profile named in `chosen`, after the entries of its parents. */
+/** Adds the entries of the profile specified in `chosen`, after the entries of its parents. */
 function addProfile(reading: Reading, chosen: CodexSetting, children: readonly string[]): void {
   const { layers, places, draft } = reading;
   const name = typeof chosen.value === 'string' ? chosen.value : '';
@@ -163,7 +163,10 @@ function addFiles(reading: Reading, path: readonly string[]): void {
   }
 }
 
-/** Returns the absolute folders for a key of `filesystem`; none for a special name unknown to Codex. */
+/**
+ * Returns the absolute paths of the folders for a key of `filesystem`; returns none for a special name unknown to
+ * Codex.
+ */
 function findBases(key: string, { roots, home }: CodexPlaces): readonly string[] | undefined {
   if (key.startsWith('/')) return [key];
   if (key === '~' || key.startsWith('~/')) return [joinPath(home ?? '/~', `.${key.slice(1)}`)];
@@ -185,7 +188,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
   if (access !== 'read' && access !== 'write' && access !== 'deny')
     throw new ProfileFault(settingFault(setting, 'The access to a path must be "read", "write" or "deny".'));
   const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
-  // The contents of a subfolder can be denied only by a pattern, and a pattern covers the files that exist.
+  // The contents of a subfolder can be denied only by a pattern, and a pattern covers only files that exist.
   const whole = access === 'deny' ? written : written.replace(/\/\*\*$/, '');
   if (!/[*?[\]]/.test(whole)) {
     const path = joinPath('/', whole);

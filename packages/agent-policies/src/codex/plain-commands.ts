@@ -6,8 +6,8 @@ const statementWords = new Set(
 );
 
 /**
- * Splits a script into the commands that Codex judges one by one. Returns undefined if it contains anything but literal
- * words joined by `&&`, `||`, `;`, `|` or a newline; in that case, the shell itself is the program.
+ * Splits a script into the commands that Codex evaluates separately. Returns undefined if the script contains anything
+ * but literal words joined by `&&`, `||`, `;`, `|` or a newline; in that case, the shell itself is the program.
  */
 export function splitPlainCommands(script: string): readonly (readonly string[])[] | undefined {
   if (/\\(?:[ \t\f\v]|\r?\n)[ \t\r\f\v]*$/.test(script)) return undefined;
@@ -38,7 +38,8 @@ export function splitPlainCommands(script: string): readonly (readonly string[])
 }
 
 /**
- * Spaces, a newline, an operator, or a word with its quoted parts. An escaped space outside a word counts as a space.
+ * Spaces, a newline, an operator, or a word with its quoted parts. An escaped space outside a word is treated as a
+ * space.
  */
 const tokens =
   /[ \t\r\f\v]+|\\\r?\n|\\[ \t\f\v]|\n|[&|;]+|(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\\S|(?<!['"])\\[^\n]|[^\s&|;'"\\]|['"]|\\$)+/g;
@@ -47,7 +48,7 @@ function isPlainProgram(text: string): boolean {
   return !/['"]/.test(text) && !/^-?\d+$/.test(text) && !/^\w+\+?=/.test(text) && !statementWords.has(text);
 }
 
-/** Reads a word in which the shell expands nothing; returns undefined for any other word. */
+/** Reads a word that contains nothing for the shell to expand; returns undefined for any other word. */
 function readLiteralWord(text: string): string | undefined {
   let word = '';
   for (const [part] of text.matchAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|[^'"]+|['"]/g)) {
@@ -62,8 +63,8 @@ function readLiteralWord(text: string): string | undefined {
 }
 
 /**
- * True for an `rm` with a force option, which Codex never runs unless a rule or a person allows it. Looks through
- * `sudo` and `env` and into the scripts of a shell and of `trap`, but through no other program.
+ * True for an `rm` with a force option, which Codex never runs unless a rule or a user allows it. Also detects such a
+ * command after `sudo` and `env` and in the scripts of a shell and of `trap`, but not after any other program.
  */
 export function isForcedRemoval(argv: readonly string[]): boolean {
   const nameAt = (index: number) => (argv[index] ?? '').replace(/^.*\//s, '');
@@ -95,7 +96,7 @@ export function isShellScript([program = '', flag, ...rest]: readonly string[]):
   return /(?:^|\/)(?:bash|sh|zsh)$/.test(program) && (flag === '-lc' || flag === '-c') && rest.length === 1;
 }
 
-/** Returns the literal words of each command at any depth of a script, without words that the shell expands. */
+/** Returns the literal words of each command, at any depth in a script, without words that the shell expands. */
 function literalCommands(script: string): readonly (readonly string[])[] {
   const found: string[][] = [];
   const visit = (node: SyntaxNode): void => {

@@ -11,15 +11,15 @@ import { openCodexSession } from './session.ts';
 type Profile = AgentProfile<CodexRules>;
 
 /**
- * Returns calls that show what a profile's rules, sandbox and servers do; if the profile's other state is given, also
- * calls that show how the two differ.
+ * Returns calls that show what a profile's rules, sandbox and servers do; if another state of the profile is given,
+ * also returns calls that show how the two states differ.
  */
 export function probeCodexCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   const sourceOf = (one: Profile) => ({ base: baseCalls(one), patterns: patternsOf(one) });
   return listProbeCalls(sourceOf(profile), other && sourceOf(other));
 }
 
-/** Returns plain commands, and the calls that a profile's rules deny by name. */
+/** Returns plain commands, and the calls that a profile's rules explicitly deny. */
 export function listDeniedCodexCalls(profile: Profile): readonly AgentToolCall[] {
   const denials = patternsOf(profile).filter(({ effect }) => effect === 'forbidden');
   return denials.length === 0 ? [] : [...plainCommands.map(run), ...coveredCalls(denials)];
@@ -29,7 +29,7 @@ function run(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd } };
 }
 
-/** Returns a command that asks to leave the sandbox. */
+/** Returns a command that requests to leave the sandbox. */
 function escaped(cmd: string): AgentToolCall {
   return { tool: 'exec_command', arguments: { cmd, sandbox_permissions: 'require_escalated' } };
 }
@@ -50,14 +50,14 @@ function baseCalls(profile: Profile): readonly AgentToolCall[] {
   return [
     ...unnamedCalls({ name: 'codex', tools: codexTools }, folder),
     ...plainCommands.flatMap((command) => [run(command), escaped(command)]),
-    // A line that is not split, so that no rule for the program covers it.
+    // This line is not split, so no rule for the program covers it.
     run(`rm -rf ${unnamedText} > ${unnamedText}`),
     ...paths.flatMap((path) => [patch(path), run(`touch ${shellWord(path)}`)]),
     ...(opened === undefined ? [] : serverCalls(opened.layers)),
   ];
 }
 
-/** Returns calls to each tool named in a server's settings, and to one other tool. */
+/** Returns calls to each tool mentioned in a server's settings, and to one other tool. */
 function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   return keysAt(layers, ['mcp_servers']).flatMap((id) => {
     const server = ['mcp_servers', id];
@@ -74,7 +74,10 @@ function serverCalls(layers: CodexLayers): readonly CodexToolCall[] {
   });
 }
 
-/** Returns rule patterns, which match the beginning of a command; the program in it may also be given as a path. */
+/**
+ * Returns rule patterns, which match the beginning of a command; the program in the command may also be given as a
+ * path.
+ */
 function patternsOf({ rules: { rules } }: Profile): readonly ProbePattern[] {
   return rules.flatMap(({ prefixRules, executables }) => [
     ...prefixRules.flatMap((rule) => beginningsOf(rule).map((text) => commandPattern(text, rule.decision))),

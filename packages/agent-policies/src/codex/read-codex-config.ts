@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type { CodexConfigFile, CodexTable } from './codex-rules.ts';
 
-/** Reads a TOML file; a fault in the file keeps Codex from starting wherever it reads that file. */
+/** Reads a TOML file; a fault in the file prevents Codex from starting wherever Codex reads that file. */
 export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   const text = file.text.replace(/^\uFEFF/, '');
   const common = { path: file.path, name: file.name, lines: findKeyLines(text) };
@@ -22,7 +22,7 @@ interface StartFault {
   readonly message: string;
 }
 
-/** Describes a fault that keeps Codex from starting. */
+/** Describes a fault that prevents Codex from starting. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
   { line, column = 1, message }: StartFault,
@@ -35,7 +35,7 @@ export function isTable(value: unknown): value is CodexTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Reads a word, which may be written as the only key of a table; undefined for anything else. */
+/** Reads a word, which may be written as the only key of a table; returns undefined for anything else. */
 export function wordOf(value: unknown): string | undefined {
   const [word] = isTable(value) ? Object.keys(value) : [value];
   return typeof word === 'string' ? word : undefined;
@@ -48,7 +48,7 @@ export function valueAt(table: CodexTable, path: readonly string[]): unknown {
   return value;
 }
 
-/** Returns the line of a key, or of the nearest enclosing table. Starts at 1. */
+/** Returns the line of a key, or of the nearest enclosing table. Line numbers start at 1. */
 export function lineOfKey({ lines }: Pick<CodexConfigFile, 'lines'>, path: readonly string[]): number {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(JSON.stringify(path.slice(0, length)));

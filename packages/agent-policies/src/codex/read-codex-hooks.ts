@@ -5,7 +5,7 @@ import type { PermissionFile, PermissionFileProblem } from '../permission-files.
 import type { CodexConfigFile } from './codex-rules.ts';
 import { lineOfKey, valueAt } from './read-codex-config.ts';
 
-/** Hooks from a `hooks.json`; Codex drops the whole file for a single fault. */
+/** Hooks from a `hooks.json`; Codex drops the whole file if it contains a single fault. */
 export interface CodexHooksFile {
   /** Folder that contains `.codex`. */
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface CodexHooksFile {
   readonly fault?: PermissionFileProblem;
 }
 
-/** Reads a `hooks.json`. Codex silently ignores a faulty file, as recorded in 0.169.0. */
+/** Reads a `hooks.json`. Codex silently ignores a faulty file, as was recorded for 0.169.0. */
 export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksFile {
   const json = readStrictJson(text);
   const common = { folder: path.slice(0, -'/.codex/hooks.json'.length), name };

@@ -22,8 +22,8 @@ interface Parsed {
 }
 
 /**
- * Reads the Codex files into profiles: `codex` for the project folder, one for each other folder with its own `.codex`,
- * and one for each of their roles.
+ * Reads the Codex files into profiles: `codex` for the project folder, one for each other folder that has its own
+ * `.codex`, and one for each role in these folders.
  */
 export function readCodexProfiles(files: PermissionFiles): AgentReading<CodexRules> {
   const parsed = parseFiles(files);
@@ -112,7 +112,8 @@ function readFolder(
 }
 
 /**
- * Returns the fault of a server with neither `command` nor `url`; the server may be defined in a file that is not read.
+ * Returns the fault of a server that has neither `command` nor `url`; the server may be defined in a file that is not
+ * read.
  */
 function serverFault({ config, path }: CodexSetting): PermissionFileProblem {
   const message = `The MCP server ${path[1]} has neither "command" nor "url". Codex does not start unless another of its files sets one of them. Add one here, or remove the table.`;
@@ -138,7 +139,7 @@ function describeFiles({ configs, roles, rules, hooks }: Parsed): AgentReading['
   ];
 }
 
-/** Returns each problem once, and merges the same warning about several files into one. */
+/** Returns each problem once, and merges identical warnings about several files into one. */
 function uniqueProblems(problems: readonly PermissionFileProblem[]): readonly PermissionFileProblem[] {
   const unique = new Map(problems.map((one) => [JSON.stringify([one.code, one.file, one.line, one.column]), one]));
   const groups = Map.groupBy(unique.values(), ({ severity, file, line, message }) =>

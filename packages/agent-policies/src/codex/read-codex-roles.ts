@@ -42,7 +42,7 @@ export function readCodexRoles(
 interface RoleSource {
   readonly file: CodexConfigFile | undefined;
   readonly declaration?: { readonly config: CodexConfigFile; readonly name: string };
-  /** True if the declaration names a file that was not read. */
+  /** True if the declaration refers to a file that was not read. */
   readonly isUnread?: boolean;
 }
 
@@ -113,16 +113,11 @@ function findReason(source: RoleSource): readonly [key: string, reason: string] 
     : ['nickname_candidates', 'its nickname_candidates are not valid names'];
 }
 
-/** Settings that a subagent takes from its session, regardless of its role's file. */
-const inherited = [
-  'sandbox_mode',
-  'sandbox_workspace_write',
-  'approval_policy',
-  'approvals_reviewer',
-  'default_permissions',
-  'permissions',
-  'mcp_servers',
-];
+/** Settings that a subagent takes from its session, whatever its role's file specifies. */
+const inherited =
+  'sandbox_mode sandbox_workspace_write approval_policy approvals_reviewer default_permissions permissions mcp_servers'.split(
+    ' ',
+  );
 
 function findIgnored(file: CodexConfigFile): readonly PermissionFileProblem[] {
   const key = inherited.find((one) => Object.hasOwn(file.table, one));

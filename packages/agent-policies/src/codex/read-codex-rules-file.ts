@@ -5,7 +5,7 @@ import { matchRules } from './match-rules.ts';
 import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
-/** Reads a file from `rules/`, with all the checks that Codex makes when it loads such a file. */
+/** Reads a file from `rules/`, with all the checks that Codex performs when it loads such a file. */
 export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   const { calls, faults } = readStarlarkCalls(file.text);
   const lines = createLineIndex(file.text);
@@ -47,7 +47,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
   };
   for (const call of calls) {
     const kind = kindOfCall(call);
-    // An unread statement may define the function.
+    // A statement that was not read may define the function.
     if (kind === 'own' || (kind === 'unknown' && unread.length > 0)) continue;
     const source = { file: file.name, line: lines.positionAt(call.offset).line };
     check(call, () => {

@@ -13,25 +13,21 @@ export interface CodexRequirements {
   readonly rules: readonly CodexPrefixRule[];
   /** Settings that no other file or flag can change. */
   readonly settings: CodexTable;
-  /** Sentence about the points that the requirements leave open here. */
+  /** Sentence about the points that the requirements leave unsettled here. */
   readonly unsettled: string | undefined;
 }
 
-/** Path of a machine's requirements. */
+/** Path of the file with a machine's requirements. */
 export const requirementsPath = '/etc/codex/requirements.toml';
 
 /** Keys whose effect on a call has not been observed. */
-const openKeys = [
-  'allowed_approvals_reviewers',
-  'auto_review',
-  'experimental_network',
-  'guardian_policy_config',
-  'network',
-  'permissions',
-  'remote_sandbox_config',
-];
+const openKeys = `
+  allowed_approvals_reviewers auto_review experimental_network guardian_policy_config network permissions
+  remote_sandbox_config`
+  .trim()
+  .split(/\s+/);
 
-/** Reads the requirements, or returns the fault that keeps Codex from starting. */
+/** Reads the requirements, or returns the fault that prevents Codex from starting. */
 export function readRequirements(config: CodexConfigFile): CodexRequirements | PermissionFileProblem {
   if (config.fault !== undefined) return config.fault;
   const fault = findFault(config);
@@ -81,7 +77,7 @@ const modeNames: Readonly<Record<string, string>> = {
   ':danger-full-access': 'danger-full-access',
 };
 
-/** True if the requirements allow a server from the settings to run; without a list, all servers are allowed. */
+/** True if the requirements allow a server from the settings to run; if there is no list, all servers are allowed. */
 export function allowsServer({ config }: CodexRequirements, id: string, server: CodexTable): boolean {
   const allowed = config.table.mcp_servers;
   if (!isTable(allowed)) return true;

@@ -4,7 +4,7 @@ import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
-/** A reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
+/** The reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
 /** Definition made by a call in a rules file. */
@@ -26,7 +26,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 const networkProtocols = ['http', 'https', 'https_connect', 'http-connect', 'socks5_tcp', 'socks5_udp'];
 
-/** Starlark's own functions, which change nothing but are not read either. */
+/** Starlark's own functions, which have no effect but are not read either. */
 const ownFunctions = new Set(
   'abs any all bool chr dict dir enumerate float getattr hasattr hash int len list max min ord range repr reversed sorted str tuple type zip'.split(
     ' ',

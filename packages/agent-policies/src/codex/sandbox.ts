@@ -2,11 +2,11 @@ import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
 import { type CodexApproval, refusesQuestion } from './approval-policy.ts';
 import { liesInside } from './paths.ts';
 
-/** Access that a session has without a question. */
+/** Access that a session has without asking the user. */
 export interface CodexSandbox {
   /** Name of the sandbox: `:workspace`, the name of a permission profile, or a `sandbox_mode`. */
   readonly name: string;
-  /** True if there is no sandbox. */
+  /** True if access is not restricted by a sandbox. */
   readonly unrestricted: boolean;
   /** Entries by path; the most specific path takes precedence. */
   readonly entries: readonly CodexSandboxEntry[];
@@ -14,11 +14,11 @@ export interface CodexSandbox {
   readonly deniedGlobs: readonly CodexSandboxEntry[];
   readonly network: boolean;
   readonly source: MatchedRule;
-  /** Sentence about the factors that decide whether the sandbox starts at all. */
+  /** Sentence about the factors that determine whether the sandbox starts at all. */
   readonly unsettled?: string;
 }
 
-/** A path and the access to it. */
+/** A path, and the access granted to it. */
 export interface CodexSandboxEntry {
   /** Absolute path. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface CodexSandboxEntry {
   readonly source: MatchedRule;
 }
 
-/** A confinement, with the exceptions inside its folders. */
+/** A confinement, and the exceptions inside its folders. */
 export interface CodexConfinement extends Confinement {
   /** Absolute paths and globs that cannot be read or written. */
   readonly denied: readonly string[];
@@ -34,12 +34,12 @@ export interface CodexConfinement extends Confinement {
   readonly readOnly: readonly string[];
 }
 
-/** Answer of Codex, with the exceptions within the folders of its sandbox. */
+/** Codex's answer, with the exceptions inside the folders of its sandbox. */
 export interface CodexPolicyAnswer extends AgentAnswer {
   readonly within?: CodexConfinement;
 }
 
-/** Folders that stay read-only in every writable folder. */
+/** Folders that remain read-only in every writable folder. */
 export const protectedFolders = ['.git', '.codex', '.agents'];
 
 /** Returns the entry that applies to a path; undefined if no entry contains the path. */
@@ -58,7 +58,7 @@ export function mayWrite(sandbox: CodexSandbox, path: string): boolean {
   return entry.path === '/' || !protectedFolders.some((name) => liesInside(`${entry.path}/${name}`, path));
 }
 
-/** Returns the confinement of a command in the sandbox; undefined if there is none. */
+/** Returns the confinement of a command in the sandbox; undefined if there is no confinement. */
 export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexConfinement | undefined {
   if (sandbox.unrestricted) return undefined;
   const paths = (...access: string[]) =>
@@ -80,7 +80,8 @@ export function confine(sandbox: CodexSandbox, approval: CodexApproval): CodexCo
 }
 
 /**
- * `$TMPDIR` and `:minimal`, whose folders are unknown, are paths here only so that they can be compared with others.
+ * `$TMPDIR` and `:minimal`, whose folders are unknown, are treated as paths here only so that they can be compared with
+ * others.
  */
 function asPeopleWrite(path: string): string {
   return path.replace(/^\/(?=\$TMPDIR(?:\/|$)|:minimal$)/, '');

@@ -12,7 +12,7 @@ import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permi
 import { valueAt, wordOf } from './read-codex-config.ts';
 import { type CodexSandbox, protectedFolders } from './sandbox.ts';
 
-/** Sandbox that applies if no file and no flag names one. */
+/** Sandbox that applies if no file and no flag specifies one. */
 export interface CodexDefault {
   readonly name: ':workspace' | ':read-only';
   readonly why: string;
@@ -76,7 +76,7 @@ function readWorkspaceWrite(layers: CodexLayers, home: string | undefined): Work
   const roots = (setting?.value ?? []) as readonly string[];
   const isTrue = (key: string) => find(key)?.value === true;
   return {
-    // A relative path starts from the folder of its file.
+    // A relative path is resolved against the folder of the file that contains it.
     roots: roots.map((root) =>
       root.startsWith('~') ? joinPath(home ?? '/~', `.${root.slice(1)}`) : joinPath(folderOf(setting), root),
     ),

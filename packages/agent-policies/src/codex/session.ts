@@ -20,7 +20,7 @@ import { type CodexSandbox, mayWrite } from './sandbox.ts';
 import { type CodexDefault, readSessionSandbox } from './session-sandbox.ts';
 import { type CodexTrust, findCodexTrust } from './trust.ts';
 
-/** A session of Codex, combined from its files, flags and circumstances. */
+/** A Codex session, combined from its files, flags and circumstances. */
 export interface CodexSession {
   readonly cwd: string;
   readonly home: string | undefined;
@@ -36,11 +36,11 @@ export interface CodexSession {
   /** Rules files of this session that could not be fully read, or that invalidate all rules. */
   readonly rulesFault: PermissionFileProblem | undefined;
   readonly unreadRules: readonly PermissionFileProblem[];
-  /** Sentence about the points that flags and files leave open. */
+  /** Sentence about the points that flags and files leave unsettled. */
   readonly unsettled: string | undefined;
 }
 
-/** Opens a session, or returns the fault that keeps Codex from starting. */
+/** Opens a session, or returns the fault that prevents Codex from starting. */
 export function openCodexSession(
   profile: Pick<AgentProfile<CodexRules>, 'rules'>,
   circumstances: AgentCircumstances,
@@ -115,25 +115,28 @@ interface Start {
   readonly cwd: string;
 }
 
-/** Returns the trust that applies in every folder, regardless of the settings; undefined if the settings decide. */
+/**
+ * Returns the trust that applies in every folder, regardless of the settings; undefined if the settings determine it.
+ */
 function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust | undefined {
   const { rules, flags, headless, cwd } = start;
   if (flags.trusted) return 'trusted';
   const own = findLayers(start, userFolders(rules));
   const trust = given ?? (rules.home === undefined ? 'trusted' : findCodexTrust(own, cwd, rules.project));
   if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
-  // If a person starts an interactive session that writes to its folder, a project without an entry becomes trusted.
+  // If a user starts an interactive session that writes to the session's folder, a project without an entry becomes
+  // trusted.
   const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
   const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
   return writes ? 'trusted' : given;
 }
 
-/** Folders with machine-wide and user settings, lowest first. */
+/** Returns the folders with machine-wide and user settings, lowest precedence first. */
 function userFolders({ home }: CodexRules): readonly string[] {
   return ['/etc/codex', ...(home === undefined ? [] : [joinPath(home, '.codex')])];
 }
 
-/** Returns the folders of the project from its root down to the start folder, without the user's folder. */
+/** Returns the folders of the project from its root down to the start folder, excluding the user's folder. */
 function projectFolders({ rules, cwd }: Start): readonly string[] {
   const below = liesInside(rules.project, cwd) ? cwd.slice(rules.project.length).split('/').filter(Boolean) : [];
   const folders = ['', ...below].map((_, index) =>
@@ -162,7 +165,7 @@ function findLayers({ rules, flags }: Start, folders: readonly string[]): CodexL
   return [...layers, ...flags.overrides.map(flagLayer)];
 }
 
-/** Keys that Codex skips in a project's file. */
+/** Keys that Codex ignores in a project's file. */
 const userKeys =
   'chatgpt_base_url experimental_realtime_ws_base_url model_provider model_providers notify openai_base_url otel profile profiles'.split(
     ' ',
@@ -232,7 +235,10 @@ function managedLayers({ configs }: CodexRules): CodexLayers {
   return configs.filter(({ path }) => path === '/etc/codex/managed_config.toml');
 }
 
-/** Finds keys below the top level, which are not checked here; with `--strict-config`, any of them can be an error. */
+/**
+ * Finds keys below the top level, which are not checked here; if `--strict-config` is set, any of these keys may be an
+ * error.
+ */
 function findUncheckedKeys(layers: CodexLayers, { strict }: CodexFlags): string | undefined {
   const tables = layers.flatMap(({ table }) => Object.keys(table).filter((key) => isTable(table[key])));
   const unchecked = strict === true ? tables.find((key) => key !== 'projects') : undefined;

@@ -1,4 +1,4 @@
-/** A Starlark literal. A number is kept only as text, because no rule accepts one. */
+/** A Starlark literal. A number is stored only as text, because no rule accepts a number. */
 export type StarlarkValue =
   | string
   | boolean
@@ -17,7 +17,10 @@ export interface StarlarkCall {
   readonly offset: number;
 }
 
-/** A fault at an offset: `syntax` is not Starlark, `unread` is Starlark outside the literal subset. */
+/**
+ * A fault at an offset: `syntax` means that the text is not Starlark, `unread` that it is Starlark outside the literal
+ * subset.
+ */
 export interface StarlarkFault {
   readonly kind: 'syntax' | 'unread';
   readonly message: string;
@@ -66,7 +69,7 @@ class Reader {
     this.source = source;
   }
 
-  /** Moves to the next statement; returns false at the end. */
+  /** Moves to the next statement; returns false at the end of the file. */
   skipToStatement(): boolean {
     this.match(/(?:[ \t\r\f;]*(?:#[^\n]*)?\n)*[ \t\r\f;]*(?:#[^\n]*)?/y);
     this.start = this.position;

@@ -4,7 +4,7 @@ import type { CodexConfinement } from '../codex/sandbox.ts';
 /** Relation of an answer to an earlier answer. */
 export type AnswerRelation = 'same' | 'granted' | 'tightened' | 'unknown';
 
-/** Compares answers to the same call: by effect, then by sandbox. An unknown answer never counts as wider. */
+/** Compares answers to the same call: by effect, then by sandbox. An unknown answer is never considered wider. */
 export function compareAnswers(before: AgentAnswer, after: AgentAnswer): AnswerRelation {
   const [first, second] = [ranks[before.effect], ranks[after.effect]];
   if (first === undefined || second === undefined) return first === second ? 'same' : 'unknown';
@@ -22,7 +22,10 @@ const ranks: Readonly<Record<AgentEffect, number | undefined>> = {
   unknown: undefined,
 };
 
-/** Returns, as clauses, the actions allowed to a confined call only after a change. Undefined means no confinement. */
+/**
+ * Returns, as clauses, the actions that a confined call is allowed only after a change. Undefined stands for no
+ * confinement.
+ */
 export function opened(before: Confinement | undefined, after: Confinement | undefined): readonly string[] {
   if (before === undefined) return [];
   if (after === undefined) return ['leave the sandbox'];

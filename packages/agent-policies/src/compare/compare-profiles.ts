@@ -9,8 +9,8 @@ import { type ProfilePair, type ProfileSide, pairProfiles } from './pair-profile
 import type { ChangedCalls, ProfileChange } from './profile-change.ts';
 
 /**
- * Compares what an agent's profiles may do before and after a change to its files, for the calls that a rule in either
- * state names and for similar calls. Equal changes to several profiles are merged. Grants come first.
+ * Compares what an agent's profiles may do before and after a change to its files, for the calls mentioned by a rule in
+ * either state and for similar calls. Identical changes to several profiles are merged. Grants come first.
  */
 export function compareProfiles(
   agent: PermissionAgent,
@@ -25,7 +25,8 @@ export function compareProfiles(
 }
 
 /**
- * Describes files that only one side can read, so that their meaning is unknown. All readable files are still compared.
+ * Describes files that can be read on only one side, so that their content on the other side is unknown. All readable
+ * files are still compared.
  */
 function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
   const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
@@ -57,8 +58,8 @@ function comparePair(agent: PermissionAgent, comparison: Comparison): readonly P
 }
 
 /**
- * Describes a new agent. The agent matters if it may do something that the session it replaces could not do before and
- * may not do now.
+ * Describes a new agent. The agent is relevant if it may do something that the session it replaces could not do before
+ * and may not do now.
  */
 function describeNew(agent: PermissionAgent, comparison: Comparison, judged: JudgedPair): readonly ProfileChange[] {
   const { pair, circumstances } = comparison;
@@ -102,7 +103,10 @@ function comparePlacedStanding(agent: PermissionAgent, { name, before, after }: 
   return compareStanding(name, [standingSettings(before.profile), standingSettings(after.profile)]);
 }
 
-/** Describes a change to a profile if the agent fails to start in one of the states; undefined if it starts in both. */
+/**
+ * Describes a change to a profile if the agent fails to start in one of the states; returns undefined if it starts in
+ * both.
+ */
 function compareStart({ name, before, after, kind }: ProfilePair): readonly ProfileChange[] | undefined {
   const [then, now] = [before.profile.doesNotStart, after.profile.doesNotStart];
   if (then === undefined && now === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { StandingSetting } from '../standing-setting.ts';
 import type { ProfileChange } from './profile-change.ts';
 
-/** Compares the settings that take effect without a call, such as hooks and servers, in two states of a profile. */
+/** Compares, in two states of a profile, the settings that take effect without a call, such as hooks and servers. */
 export function compareStanding(
   profile: string,
   [before, after]: readonly [readonly StandingSetting[], readonly StandingSetting[]],

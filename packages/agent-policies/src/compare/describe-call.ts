@@ -21,7 +21,7 @@ const words: Readonly<Partial<Record<ToolKind, readonly [verb: string, objects: 
   skill: ['use', 'skills'],
 };
 
-/** Arguments by which a command asks to leave its sandbox. */
+/** Arguments by which a command requests to leave its sandbox. */
 const escapes = ['sandbox_permissions', 'with_escalated_permissions', 'dangerouslyDisableSandbox'];
 
 const outside = ' that leave the sandbox';

@@ -6,16 +6,16 @@ import { deciderOf, type ProbeGroup } from './group-probes.ts';
 import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
-/** Place where a group of calls was found. */
+/** Location at which a group of calls was found. */
 export interface GroupPlace {
   readonly agent: PermissionAgent;
   readonly pair: ProfilePair;
   readonly judged: JudgedPair;
-  /** Absolute folder of the project. */
+  /** Absolute path of the project's folder. */
   readonly root: string;
 }
 
-/** Describes what a profile may now do, as the rest of a sentence: "may now run any `npm run` without asking". */
+/** Describes what a profile may now do, worded to complete a sentence: "may now run any `npm run` without asking". */
 export function describeGroup(group: ProbeGroup, place: GroupPlace): string {
   const { relation, cause, probes } = group;
   const [example] = probes;
@@ -46,7 +46,7 @@ function phraseOf(
   { agent, pair, judged }: GroupPlace,
 ): string | undefined {
   if (cause === 'new' && rule !== undefined) {
-    // For a new agent, only permissions beyond those of its session count.
+    // For a new agent, only permissions that exceed those of its session are considered.
     const decides = judged.probes.filter(({ after }) => hasRule(after.by, rule));
     const isWhole = pair.kind === 'same' || decides.length === probes.length;
     return isWhole ? agent.describeRule(pair.after.profile, rule) : undefined;
@@ -80,7 +80,7 @@ function reasonFor(
   return cause === 'other' && rule === undefined ? `: ${withoutStop(after.because)}` : '';
 }
 
-/** Names rules that decide some of the calls that a new rule covers. */
+/** Lists rules that decide some of the calls that a new rule covers. */
 function exceptionsOf({ cause, rule, relation, probes }: ProbeGroup, { judged }: GroupPlace): string {
   const [granted] = probes;
   if (cause !== 'new' || rule === undefined || relation !== 'granted' || granted === undefined) return '';

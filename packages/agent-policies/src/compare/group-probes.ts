@@ -5,7 +5,7 @@ import { type JudgedPair, type JudgedProbe, ruleKey } from './judge-pair.ts';
 import type { ProfilePair } from './pair-profiles.ts';
 
 /**
- * Explanation for a difference: a new rule, a removed one, the sandbox, or another rule or setting that now decides.
+ * Explanation for a difference: a new rule, a removed rule, the sandbox, or another rule or setting that now decides.
  */
 export type ProbeCause = 'new' | 'gone' | 'sandbox' | 'other';
 
@@ -13,9 +13,9 @@ export type ProbeCause = 'new' | 'gone' | 'sandbox' | 'other';
 export interface ProbeGroup {
   readonly relation: 'granted' | 'tightened' | 'unknown';
   readonly cause: ProbeCause;
-  /** Rule from a file that now decides. */
+  /** Rule from a file that now decides the calls. */
   readonly rule: MatchedRule | undefined;
-  /** Rule that no longer decides. */
+  /** Rule that no longer decides the calls. */
   readonly formerly: MatchedRule | undefined;
   readonly probes: readonly JudgedProbe[];
 }
@@ -42,19 +42,19 @@ export function groupProbes(
   return [...groups.values()];
 }
 
-/** Returns the rule that now decides all calls in a group; undefined if different rules decide. */
+/** Returns the rule that now decides all calls in a group; returns undefined if different rules decide them. */
 function sharedRule({ cause, rule }: ProbeGroup, { rule: other }: Explanation): MatchedRule | undefined {
   const isSame = rule !== undefined && other !== undefined && ruleKey(rule) === ruleKey(other);
   return isSame || cause === 'sandbox' ? rule : undefined;
 }
 
-/** Returns what calls in a group have in common, apart from the cause. */
+/** Returns what the calls in a group have in common, apart from the cause. */
 function keysOf({ before, after, relation }: JudgedProbe, { cause, rule, formerly }: Explanation): readonly unknown[] {
   const isConfinement = before.effect === after.effect;
   if (relation === 'unknown') return after.effect === 'unknown' ? ['to', after.because] : ['from', before.because];
   if (cause === 'sandbox') return [opened(before.within, after.within), opened(after.within, before.within)];
   if (cause === 'gone') return [formerly && ruleKey(formerly), isConfinement];
-  // If no rule explains the difference, as after a change of mode, one sentence is enough.
+  // If no rule explains the difference, for example after a change of mode, one sentence is enough.
   return [cause === 'new' && rule && ruleKey(rule), after.effect, isConfinement];
 }
 
@@ -71,7 +71,7 @@ function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known):
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
 
-/** Explains a difference by a new rule, or otherwise by a rule that decided before and no longer does. */
+/** Explains a difference by a new rule or, failing that, by a rule that decided before and no longer does. */
 function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
   const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };
@@ -81,8 +81,8 @@ function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<stri
 }
 
 /**
- * Explains a difference in the sandbox alone, either by a rule that allows some calls to leave it or else by its
- * settings.
+ * Explains a difference that concerns only the sandbox, either by a rule that allows some calls to leave the sandbox
+ * or, failing that, by the sandbox's settings.
  */
 function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Known): Explanation {
   const [added, lost] = [rulesBeside(after, before), rulesBeside(before, after)];
@@ -97,13 +97,13 @@ function findSandboxCause({ before, after }: JudgedProbe, { isNew, isGone }: Kno
   };
 }
 
-/** Returns rules from files that decide one answer but not the other. */
+/** Returns the rules from files that decide one answer but not the other. */
 function rulesBeside({ by }: AgentAnswer, { by: others }: AgentAnswer): readonly MatchedRule[] {
   const keys = new Set(others.map(ruleKey));
   return by.filter((rule) => rule.file !== undefined && !keys.has(ruleKey(rule)));
 }
 
-/** Returns the rule from a file that decides; undefined for a default. */
+/** Returns the deciding rule if it comes from a file; returns undefined for a default. */
 export function deciderOf({ by }: AgentAnswer): MatchedRule | undefined {
   return by.find(({ file }) => file !== undefined);
 }

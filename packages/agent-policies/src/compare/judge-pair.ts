@@ -3,7 +3,7 @@ import type { PermissionAgent } from '../agents.ts';
 import { type AnswerRelation, compareAnswers } from './compare-answers.ts';
 import type { PlacedProfile, ProfilePair } from './pair-profiles.ts';
 
-/** A call with its answers in both states. */
+/** A call, and its answers in both states. */
 export interface JudgedProbe {
   readonly call: AgentToolCall;
   readonly before: AgentAnswer;
@@ -11,14 +11,14 @@ export interface JudgedProbe {
   readonly relation: AnswerRelation;
 }
 
-/** Answers in both states to the probes of both, and the rules seen in each state. */
+/** Answers in both states to the probes of both states, and the rules found in each state. */
 export interface JudgedPair {
   readonly probes: readonly JudgedProbe[];
   readonly knownBefore: ReadonlySet<string>;
   readonly knownAfter: ReadonlySet<string>;
 }
 
-/** Judges the probes of both states, each in both states. */
+/** Evaluates the probes of both states, each of them in both states. */
 export function judgePair(
   { probeCalls, open }: Pick<PermissionAgent, 'probeCalls' | 'open'>,
   { before, after }: ProfilePair,

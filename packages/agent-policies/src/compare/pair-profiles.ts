@@ -3,28 +3,28 @@ import type { PermissionAgent } from '../agents.ts';
 
 /** Profiles of an agent in one state of its files. */
 export interface ProfileSide {
-  /** Absolute folder of the project. */
+  /** Absolute path of the project's folder. */
   readonly root: string;
   readonly profiles: readonly AgentProfile[];
-  /** Sentences about files that exist but cannot be read, so that their meaning is unknown. Default: none. */
+  /** Sentences about files that exist but cannot be read, so that their content is unknown. Default: none. */
   readonly unreadable?: readonly string[];
 }
 
-/** A profile in two states, and its start folder in each state. */
+/** A profile in two states, with its start folder in each state. */
 export interface ProfilePair {
   readonly name: string;
   readonly before: PlacedProfile;
   readonly after: PlacedProfile;
   /**
-   * `new` and `gone`: only one side has an agent of this name; on the other side, it is paired with the session that
-   * starts there.
+   * `new` and `gone`: only one side has an agent with this name; on the other side, the agent is paired with the
+   * session that starts in the same folder.
    */
   readonly kind: 'same' | 'new' | 'gone';
   /** Session that a new agent now replaces. */
   readonly session?: PlacedProfile;
 }
 
-/** A profile that applies in another start folder. */
+/** A profile that applies in a different start folder. */
 export interface PlacedProfile {
   readonly profile: AgentProfile;
   /** Absolute path of the start folder. */
@@ -32,8 +32,8 @@ export interface PlacedProfile {
 }
 
 /**
- * Pairs the profiles of two states. If a folder has its own files on one side only, its profile is paired with the one
- * that starts there on the other side; a new agent is paired with the session that it replaces.
+ * Pairs the profiles of two states. If a folder has its own files on one side only, its profile is paired with the
+ * profile with which a session starts there on the other side; a new agent is paired with the session that it replaces.
  */
 export function pairProfiles(
   { isDefault, name: agent }: Pick<PermissionAgent, 'isDefault' | 'name'>,
@@ -42,7 +42,7 @@ export function pairProfiles(
 ): readonly ProfilePair[] {
   const names = [...new Set([...after.profiles, ...before.profiles].map(({ name }) => name))];
   const folders = [...new Set([...after.profiles, ...before.profiles].map(({ folder }) => folder))];
-  // A file may name a default agent that does not exist.
+  // A file may specify a default agent that does not exist.
   const sessionIn = (side: ProfileSide, folder: string | undefined) =>
     placed(side, folder, isDefault) ?? placed(side, folder, () => true);
   const pairs = names.flatMap((name): readonly ProfilePair[] => {
@@ -70,7 +70,10 @@ function find({ profiles }: ProfileSide, name: string): PlacedProfile | undefine
   return profile && { profile };
 }
 
-/** Returns the profile of a folder; if it has none, the project folder's profile as it applies there. */
+/**
+ * Returns the profile of a folder; if the folder has none, returns the project folder's profile as it applies in that
+ * folder.
+ */
 function placed(
   { profiles, root }: ProfileSide,
   folder: string | undefined,
@@ -83,7 +86,7 @@ function placed(
   return profile && { profile, cwd: `${root}/${folder}` };
 }
 
-/** Name without the start folder. */
+/** Returns the name without the start folder. */
 function tail({ name }: AgentProfile): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

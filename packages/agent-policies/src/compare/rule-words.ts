@@ -1,4 +1,4 @@
-/** Names the commands that a pattern covers: "any `npm run`", "`npm test`", "any command like `git * main`". */
+/** Describes the commands that a pattern covers: "any `npm run`", "`npm test`", "any command like `git * main`". */
 export function nameCommands(glob: string): string {
   const text = glob.trim();
   if (/^\*+$/.test(text)) return 'any command';
@@ -7,7 +7,9 @@ export function nameCommands(glob: string): string {
   return text.includes('*') ? `any command like \`${text}\`` : `\`${text}\``;
 }
 
-/** Names things by a pattern: "any file" for a star, "files like `src/*`", or only the file for a plain path. */
+/**
+ * Describes what a pattern covers: "any file" for an asterisk, "files like `src/*`", or only the file for a plain path.
+ */
 export function nameByPattern(glob: string, [any, many]: readonly [any: string, many: string]): string {
   if (/^\*+$/.test(glob)) return any;
   return /[*?[]/.test(glob) ? `${many} like \`${glob}\`` : `\`${glob}\``;

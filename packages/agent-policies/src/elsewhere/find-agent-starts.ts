@@ -1,17 +1,17 @@
 import { analyseCommand, type ProgramRun } from '@modegate/shell-commands';
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type Scalar, visit } from 'yaml';
 
-/** A place in a workflow that starts an agent. */
+/** A location in a workflow at which an agent is started. */
 export interface AgentStart {
   /** Program or action, such as `claude` or `openai/codex-action`. */
   readonly program: string;
-  /** Names of the options or inputs given to the program or action, without their values. */
+  /** Names of the options or inputs passed to the program or action, without their values. */
   readonly options: readonly string[];
   /** Line number, starting at 1. */
   readonly line: number;
 }
 
-/** Finds the steps of a GitHub workflow or action that start an agent; none if the text is not YAML. */
+/** Finds the steps in a GitHub workflow or action that start an agent; returns none if the text is not YAML. */
 export function findAgentStarts(text: string): readonly AgentStart[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', strict: false });
@@ -29,7 +29,7 @@ export function findAgentStarts(text: string): readonly AgentStart[] {
   return found;
 }
 
-/** Actions that start an agent, by the names under which they are published. */
+/** Actions that start an agent, listed by the names under which they are published. */
 const agentActions: readonly string[] = [
   'anthropics/claude-code-action',
   'anthropics/claude-code-base-action',
@@ -38,7 +38,7 @@ const agentActions: readonly string[] = [
   'openai/codex-action',
 ];
 
-/** Agent programs, and the packages that contain them. */
+/** Agent programs, each with the package that contains it. */
 const agentPackages: Readonly<Record<string, string>> = {
   claude: '@anthropic-ai/claude-code',
   codex: '@openai/codex',

@@ -1,17 +1,17 @@
-/** Files with the permissions of an agent that this package does not support. */
+/** Files that contain the permissions of an agent that this package does not support. */
 export interface OtherAgentFiles {
-  /** Title of the agent. */
+  /** Display name of the agent. */
   readonly title: string;
   /** File patterns within a folder; `*` stands for any part of a name, and `**` for any folders in between. */
   readonly places: readonly string[];
   /**
-   * Prefix of the keys that concern agents, in a file that also has other keys. Default: the whole file concerns
+   * Prefix of the keys that concern agents, for a file that also has other keys. Default: the whole file concerns
    * agents.
    */
   readonly key?: string;
 }
 
-/** Agents whose permission files are known only by name, so that a check can report that it did not read them. */
+/** Agents whose permission files are known only by name, so that a check can report that these files were not read. */
 export const otherAgentFiles: readonly OtherAgentFiles[] = [
   {
     title: 'Copilot',

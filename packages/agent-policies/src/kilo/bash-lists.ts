@@ -11,14 +11,17 @@ const readers = each(
   'cat head tail less ls tree pwd echo wc which type file diff du df date uname whoami printenv man grep rg ag sort uniq cut tr jq',
 );
 
-/** @internal Kilo's default for commands: ask, except for commands that only read and for some programs that write. */
+/**
+ * @internal Kilo's default for commands: ask, except for commands that only read data and for some programs that write
+ * data.
+ */
 export const defaultBash: ActionMap = {
   '*': 'ask',
   ...readers,
   ...each('allow', 'touch mkdir cp mv tsc tsgo tar unzip gzip gunzip'),
 };
 
-/** Denials that come after the read-only commands: operators and options that write or run something. */
+/** Deny rules that come after the read-only commands: operators and options that write or run something. */
 const operators = ['\n', '<(', '|', ';', '&', '$(', '`', '>'].map((text) => `*${text}*`);
 const options = [
   'sort -o *',
@@ -52,5 +55,5 @@ export const readOnlyBash: ActionMap = {
   ...Object.fromEntries<Action>([...operators, ...options].map((pattern) => [pattern, 'deny'])),
 };
 
-/** @internal Commands of the mode `explore`, which cannot ask. */
+/** @internal Commands of the mode `explore`, which cannot ask the user. */
 export const exploreBash: ActionMap = { ...readOnlyBash, 'gh *': 'deny', 'find *': 'deny' };

@@ -5,10 +5,14 @@ import { sessionRules } from '../opencode/session-rules.ts';
 import { toolNamePart } from '../opencode/tools.ts';
 
 /**
- * Permissions for which a subagent inherits denials from the agent that calls it; commands and reads are not included. */
+ * Permissions for which a subagent inherits deny rules from the agent that calls it; commands and reads are not
+ * included.
+ */
 const inherited = 'edit task notebook_edit notebook_execute write agent_manager repo_clone'.split(' ');
 
-/** @internal Returns the rules that a Kilo session adds: those for a run without a person, and those for a subagent. */
+/**
+ * @internal Returns the rules that a Kilo session adds: those for a run with no user present, and those for a subagent.
+ */
 export function inheritedRules(own: OpencodeRules, circumstances: AgentCircumstances): readonly PermissionRule[] {
   const session = sessionRules(own, circumstances, ['question', 'suggest', 'plan_enter', 'plan_exit']);
   const { calledBy } = circumstances;

@@ -3,13 +3,13 @@ import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
 /**
- * @internal Finds the last matching rule, and asks where Kilo asks even if that rule allows: for `.env` files and
- * Kilo's own settings.
+ * @internal Finds the last matching rule, and also asks where Kilo does so even if that rule allows the call: for
+ * `.env` files and Kilo's own settings.
  */
 export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;
   const text = isProtected ? test.text?.slice(protectedMark.length) : test.text;
-  // A mode that denies everything else does not block access to outside folders.
+  // A mode that denies everything else does not prevent access to outside folders.
   const counted =
     test.permission === 'external_directory'
       ? rules.filter(({ key, pattern, action }) => key !== '*' || pattern !== '*' || action !== 'deny')

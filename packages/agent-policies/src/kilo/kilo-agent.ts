@@ -30,7 +30,7 @@ const tools: AgentToolList = {
   ]),
 };
 
-/** Kilo 7.7.7: reads its files as profiles and answers calls. Never throws. */
+/** Kilo 7.7.7: reads Kilo's files as profiles, and answers calls. Never throws. */
 export const kiloAgent = familyPolicies(
   {
     agent: 'kilo',
@@ -56,8 +56,8 @@ export const kiloAgent = familyPolicies(
 );
 
 /**
- * Lists the requests made by a call: commands are tested with inert operators masked; a text without any command is
- * tested as a whole.
+ * Lists the requests made by a call: commands are tested with inert operators masked; a text that contains no command
+ * is tested as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
@@ -93,8 +93,8 @@ function backgroundRequests(call: AgentToolCall, place: CallPlace): CallRequests
 }
 
 /**
- * Returns rules for a server's tool that no file names: if the rules ask only for named servers, Kilo knows this server
- * from elsewhere and asks.
+ * Returns rules for a server's tool when no file mentions the server: if the rules ask only for specific servers, Kilo
+ * knows this server from elsewhere and asks.
  */
 function unseenServerRules({ name, rules }: OpencodeRules, tool: string): readonly PermissionRule[] {
   const isKnown = tools.always.has(tool) || tools.sometimes.has(tool);

@@ -11,17 +11,17 @@ import { defaultBash, exploreBash, readOnlyBash } from './bash-lists.ts';
 
 type Rules = readonly PermissionRule[];
 
-/** Permissions that no global rule opens in a read-only mode. */
+/** Permissions that no global rule can grant in a read-only mode. */
 const guarded = 'bash task notebook_edit notebook_execute write agent_manager repo_clone'.split(' ');
 
 const guardedDenials = each('deny', guarded.slice(2).join(' '));
 
-/** The board that agents share is enabled unless a setting disables it. */
+/** The board shared by agents is enabled unless a setting disables it. */
 const board = { board_read: 'allow', board_post: 'allow' } as const;
 
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
-/** @internal Agents of Kilo 7.7 for the settings of a start folder. */
+/** @internal Returns the agents of Kilo 7.7 for the settings of a start folder. */
 export function kiloAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const context = contextOf(settings, files);
@@ -81,7 +81,7 @@ function contextOf({ permission, servers }: AgentSettings, files: PermissionFile
   };
 }
 
-/** Treats an entry for `build` as an entry for `code`; the later of the two replaces the earlier. */
+/** Treats an entry for `build` as an entry for `code`; the later entry replaces the earlier one. */
 function buildAsCode(agents: AgentSettings['agents']): AgentSettings['agents'] {
   return new Map([...agents].map(([name, entry]) => [name === 'build' ? 'code' : name, entry]));
 }
@@ -157,8 +157,8 @@ function planRules({ defaults, user, servers, plans, planFolder, home }: FamilyC
 }
 
 /**
- * Repeats the guard after the user's rules: first its allowances, then the user's rules about the same permissions,
- * then its denials.
+ * Repeats the guard after the user's rules: first the guard's allow rules, then the user's rules for the same
+ * permissions, then the guard's deny rules.
  */
 function guardAgain(guard: Rules, user: Rules, servers: FamilyContext['servers']): Rules {
   const isServer = (key: string) => Object.hasOwn(servers, key);
@@ -187,7 +187,7 @@ function denials(rules: Rules): Rules {
   return rules.filter(({ action }) => action === 'deny');
 }
 
-/** Returns the denials of edits, without a star that only starts a list of exceptions. */
+/** Returns the deny rules for edits, without an asterisk that only introduces a list of exceptions. */
 function editDenials(rules: Rules): Rules {
   const edits = rules.filter(({ key }) => key === 'edit');
   return edits.filter(
@@ -200,7 +200,7 @@ function exploreCeiling(...rules: readonly Rules[]): Rules {
   return [...builtInRules({ bash: exploreBash }), ...rules.flatMap(denials)];
 }
 
-/** Returns the permissions that no file entry opens in two of Kilo's agents. */
+/** Returns the permissions that no entry in a file can grant in two of Kilo's agents. */
 function ceiling(name: string, own: Rules, { user, plans }: FamilyContext): Rules {
   if (name === 'plan') return [...builtInRules({ edit: plans }), ...editDenials(user), ...editDenials(own)];
   return name === 'explore' ? exploreCeiling(user, own) : [];

@@ -15,8 +15,8 @@ const userNames = ['config.json', ...kiloNames, ...opencodeNames];
 const folderNames = ['kilo.jsonc', 'kilo.json', 'opencode.jsonc', 'opencode.json'];
 
 /**
- * @internal Files and folders that Kilo merges for a start folder; later ones take precedence, as does `opencode.json`
- * over `kilo.json`.
+ * @internal Returns the files and folders that Kilo merges for a start folder; later ones take precedence, as does
+ * `opencode.json` over `kilo.json`.
  */
 export function kiloLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
@@ -40,8 +40,8 @@ export function kiloLayers(files: PermissionFiles, start: string): readonly Sett
 }
 
 /**
- * Applies the change that Kilo makes when it first starts: it writes `bash: "allow"` into the last user file if some
- * file has settings and none mentions commands.
+ * Applies the change that Kilo makes when it first starts: it writes `bash: "allow"` to the last user file if any file
+ * contains settings and none mentions commands.
  */
 function userLayers(files: PermissionFiles, folder: string): readonly SettingsLayer[] {
   const layers = settingsIn(files, folder, userNames);
@@ -54,7 +54,8 @@ function userLayers(files: PermissionFiles, folder: string): readonly SettingsLa
 }
 
 /**
- * True for a file with an entry for commands or for everything; a file that does not parse also prevents the change.
+ * True for a file that contains an entry for commands or for everything; a file that cannot be parsed also prevents the
+ * change.
  */
 function saysBash({ text }: PermissionFile): boolean {
   const root = readFileJsonc(text);

@@ -7,8 +7,8 @@ import { readFileYaml } from '../opencode/read-file-yaml.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
 /**
- * @internal Reads the files of Kilo's predecessor as Kilo does: modes and ignored files. These files have the lowest
- * precedence.
+ * @internal Reads the files of Kilo's predecessor in the same way as Kilo: modes and ignored files. These files have
+ * the lowest precedence.
  */
 export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
   const at = (path: string): readonly PermissionFile[] => files.filter((file) => file.path === path);
@@ -57,8 +57,8 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
 }
 
 /**
- * Reads groups: each allows its permission; a group with a regex allows only texts that the regex, taken as a wildcard,
- * covers; no group denies.
+ * Reads groups: each allows its permission; a group with a regex allows only texts that the regex, interpreted as a
+ * wildcard, covers; no group denies a permission.
  */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');
@@ -91,7 +91,7 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
   return map;
 }
 
-/** Reads ignore patterns: each denies reads and edits, and a negated pattern allows them again. */
+/** Reads ignore patterns: each pattern denies reads and edits, and a negated pattern allows them again. */
 function readIgnored(files: readonly PermissionFile[]): PermissionMap {
   const lines = files.flatMap(({ name, text }) =>
     text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),

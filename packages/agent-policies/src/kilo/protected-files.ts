@@ -1,18 +1,14 @@
 import type { CallPlace, CallRequests, PermissionRequest } from '../opencode/call-requests.ts';
 import { isWithin, resolvePath } from '../opencode/paths.ts';
 
-/** @internal Marks a text whose file Kilo protects; no path begins with this mark. */
+/** @internal Marks a text that refers to a file protected by Kilo; no path begins with this mark. */
 export const protectedMark = '\0';
 
-const rootFiles: ReadonlySet<string> = new Set([
-  'kilo.json',
-  'kilo.jsonc',
-  'opencode.json',
-  'opencode.jsonc',
-  'AGENTS.md',
-]);
+const rootFiles: ReadonlySet<string> = new Set(
+  'kilo.json kilo.jsonc opencode.json opencode.jsonc AGENTS.md'.split(' '),
+);
 
-/** @internal Marks the edits for which Kilo asks even if a rule allows them: edits of its project and user settings. */
+/** @internal Marks the edits for which Kilo asks even if a rule allows them: edits to its project and user settings. */
 export function protectRequests({ requests, ...rest }: CallRequests, place: CallPlace): CallRequests {
   const isEdit = requests.some(({ permission }) => permission === 'edit');
   const isShell = requests.every(({ permission }) => permission === 'bash' || permission === 'external_directory');

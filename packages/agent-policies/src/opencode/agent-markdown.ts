@@ -10,19 +10,20 @@ export interface MarkdownAgent {
   readonly entry: AgentEntry;
   readonly faults: FileFault[];
   /**
-   * Set if the front matter does not parse: `limits lost` keeps the agent without its limits, `dropped` ignores the
-   * agent.
+   * Set if the front matter cannot be parsed: with `limits lost`, the agent is retained without its restrictions; with
+   * `dropped`, it is ignored.
    */
   readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
 /**
- * @internal Agent that reads a Markdown file, and the kind of folder that contains the file: `isMode` for `mode(s)/`.
+ * @internal The agent program that reads a Markdown file, and the kind of folder that contains the file: `isMode` for
+ * `mode(s)/`.
  */
 export interface MarkdownSource {
   readonly agent: 'opencode' | 'kilo';
   readonly isMode: boolean;
-  /** Path below the folder for agents or modes. */
+  /** Path relative to the folder for agents or modes. */
   readonly path: string;
 }
 

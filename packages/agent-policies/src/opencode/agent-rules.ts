@@ -2,34 +2,34 @@ import type { PermissionFiles } from '../permission-files.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { PermissionRule } from './rules.ts';
 
-/** @internal An agent with its flat list of rules. */
+/** @internal An agent, with its flat list of rules. */
 export interface AgentRules {
   readonly name: string;
   readonly mode: 'primary' | 'subagent' | 'all';
   readonly rules: readonly PermissionRule[];
 }
 
-/** Rules of an opencode or Kilo agent, and the other data on which its answers depend. */
+/** Rules for an opencode or Kilo agent, and the other data on which its answers depend. */
 export interface OpencodeRules extends AgentRules {
-  /** All agents of the same start folder by name; a subagent inherits from the agent that calls it. */
+  /** All agents for the same start folder by name; a subagent inherits from the agent that calls it. */
   readonly family: ReadonlyMap<string, AgentRules>;
   /** Servers from the files by name; false for a disabled server. */
   readonly servers: ReadonlyMap<string, boolean>;
   /** Settings from all files that take effect without a call. */
   readonly standing: readonly StandingSetting[];
-  /** Maximum depth to which subagents may start other subagents. */
+  /** Maximum depth at which subagents may start other subagents. */
   readonly subagentDepth: number;
   /** Tools not available to any subagent. */
   readonly primaryTools: readonly string[];
-  /** Plugins named or contained in the files; their code may change permissions and refuse calls. */
+  /** Plugins that are mentioned or contained in the files; their code may change permissions and refuse calls. */
   readonly plugins: readonly string[];
   /** True for the agent with which a session starts. */
   readonly isDefault: boolean;
-  /** Absolute folder against which relative paths are resolved. */
+  /** Absolute path of the folder against which relative paths are resolved. */
   readonly project: string;
-  /** Absolute home folder, or `~` if it is unknown. */
+  /** Absolute path of the home folder, or `~` if it is unknown. */
   readonly home: string;
-  /** Absolute start folder. */
+  /** Absolute path of the start folder. */
   readonly start: string;
   /** Absolute paths of the known files. */
   readonly paths: readonly string[];
@@ -55,7 +55,10 @@ export function modeOf(mode: string | undefined): AgentRules['mode'] {
   return mode === 'primary' || mode === 'subagent' ? mode : 'all';
 }
 
-/** @internal Folders with machine-wide settings, which override all others; a machine has only one of these folders. */
+/**
+ * @internal Folders with machine-wide settings, which override all other settings; a machine has only one of these
+ * folders.
+ */
 export function machineFolders(agent: 'opencode' | 'kilo'): readonly string[] {
   return [`/etc/${agent}/`, `/Library/Application Support/${agent}/`, `C:/ProgramData/${agent}/`];
 }

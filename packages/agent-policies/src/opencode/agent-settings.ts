@@ -9,14 +9,14 @@ import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTes
 /** @internal Settings that affect permissions, from one file or merged. */
 export interface AgentSettings {
   readonly permission: PermissionMap;
-  /** The old top-level `tools`. */
+  /** The old top-level `tools` key. */
   readonly tools: PermissionMap;
   readonly agents: ReadonlyMap<string, AgentEntry>;
   /** The old `mode` entries, which become agents once the settings are merged. */
   readonly modes: ReadonlyMap<string, AgentEntry>;
   /** Servers by name, with the value of `enabled` if a file sets it. */
   readonly servers: ReadonlyMap<string, boolean | undefined>;
-  /** Plugins named in a file, by name. */
+  /** Plugins mentioned in a file, by name. */
   readonly plugins: ReadonlySet<string>;
   /** Settings that take effect without a call; the later of two settings with the same key takes precedence. */
   readonly standing: readonly StandingSetting[];
@@ -37,12 +37,12 @@ export const noSettings: AgentSettings = {
   standing: [],
 };
 
-/** @internal Source of settings, and the list that collects their faults. */
+/** @internal Source of settings, with the list that collects faults in the settings. */
 export interface SettingsSource {
   readonly file: string;
   readonly agent: 'opencode' | 'kilo';
   readonly faults: FileFault[];
-  /** Faults that the agent ignores, so that it still starts. */
+  /** Faults that the agent ignores, so that it can still start. */
   readonly ignored: FileFault[];
 }
 
@@ -81,13 +81,13 @@ function numberAt(value: FileValue | undefined, key: string): number | undefined
   return found?.kind === 'scalar' && typeof found.value === 'number' ? found.value : undefined;
 }
 
-/** Reads plugins; each is a name, or a list of a name and options. */
+/** Reads plugins; each is a name, or a list that consists of a name and options. */
 function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
   const items = value?.kind === 'list' ? value.items : [];
   return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
-/** Reports lists in the form of opencode 2, which are an error in opencode 1. */
+/** Reports lists in the form used by opencode 2, which are an error in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
@@ -120,7 +120,9 @@ function isNull(value: FileValue, { agent }: SettingsSource): boolean {
   return agent === 'kilo' && value.kind === 'scalar' && value.value === null;
 }
 
-/** @internal Reads one agent. Its `tools` come before its `permission`, whose keys replace the matching tools. */
+/**
+ * @internal Reads one agent. Its `tools` are applied before its `permission`, whose keys replace the matching tools.
+ */
 export function readAgent(value: FileValue, source: SettingsSource): AgentEntry {
   if (value.kind !== 'map') {
     source.faults.push({ place: value.place, what: `the agent is ${nameValue(value)}; expected a map` });
@@ -141,7 +143,7 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
   };
 }
 
-/** Checks types: a wrong type keeps opencode from starting, and Kilo from reading the file. */
+/** Checks types: a value of the wrong type prevents opencode from starting, and prevents Kilo from reading the file. */
 function checkTypes(
   { entries }: FileValue & { readonly kind: 'map' },
   types: Readonly<Record<string, ValueTest>>,
@@ -182,7 +184,7 @@ function refuseServers(mcp: FileValue | undefined, { faults }: SettingsSource): 
       });
 }
 
-/** @internal Merges settings as the agents do; later settings take precedence. */
+/** @internal Merges settings in the same way as the agents; later settings take precedence. */
 export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentSettings {
   return {
     ...under,
@@ -197,7 +199,7 @@ export function mergeSettings(under: AgentSettings, over: AgentSettings): AgentS
   };
 }
 
-/** Merges servers: a server that a later file neither enables nor disables keeps its state. */
+/** Merges servers: a server that a later file neither enables nor disables remains as it was. */
 function mergeServers(under: AgentSettings['servers'], over: AgentSettings['servers']): AgentSettings['servers'] {
   return new Map([...under, ...[...over].map(([name, on]) => [name, on ?? under.get(name)] as const)]);
 }

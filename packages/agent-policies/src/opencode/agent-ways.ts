@@ -6,9 +6,9 @@ import type { AgentToolList } from './tools.ts';
 
 /** @internal Behaviour that differs between agents of the opencode family. */
 export interface AgentWays {
-  /** Title as shown to people. */
+  /** Name of the agent as displayed to users. */
   readonly title: string;
-  /** First part of the version numbers with these permissions. */
+  /** Major version for which these permissions apply. */
   readonly major: string;
   readonly tools: AgentToolList;
   readonly requestsOf: (call: AgentToolCall, place: CallPlace) => CallRequests;

@@ -6,7 +6,7 @@ import { readShell, type ShellTree } from './shell-nodes.ts';
 /** @internal Texts for which one permission is requested. */
 export interface PermissionRequest {
   readonly permission: string;
-  /** Possible forms of each text; undefined means any text. Every text must pass. */
+  /** Possible forms of each text; undefined stands for any text. Every text must be allowed. */
   readonly texts: readonly (readonly (string | undefined)[])[];
 }
 
@@ -28,8 +28,7 @@ export interface CallPlace {
 }
 
 /**
- * @internal Lists the permissions that a tool requests, as opencode does; an unknown tool requests one under its own
- * name.
+ * @internal Lists the permissions that a tool requests in opencode; an unknown tool requests one under its own name.
  */
 export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
   if (isOwnTool(call.tool, place)) return { requests: [] };
@@ -67,8 +66,8 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
 }
 
 /**
- * Returns requests for a server's resources, which are read under a separate name; without a server, the requests cover
- * all servers.
+ * Returns requests for a server's resources, which are read under a separate name; if no server is specified, the
+ * requests cover all servers.
  */
 function resourceRequests(server: string | undefined, uri: string | undefined): CallRequests {
   const text = server === undefined || uri === undefined ? undefined : `mcp:${server}:${uri}`;
@@ -76,8 +75,8 @@ function resourceRequests(server: string | undefined, uri: string | undefined): 
 }
 
 /**
- * True for a tool defined in a file: it requests no permission, even under the name of a built-in tool; rules can only
- * remove it.
+ * True for a tool defined in a file: such a tool requests no permission, even under the name of a built-in tool, and
+ * rules can only remove it.
  */
 function isOwnTool(tool: string, { paths }: CallPlace): boolean {
   return paths.some((path) => {
@@ -101,7 +100,7 @@ function pathArgument(
   const value = textArgument(call, name);
   if (value === undefined) return undefined;
   const slashed = place.isWindows ? value.replaceAll('\\', '/') : value;
-  // A tilde is a plain name here; only the shell and the rules expand it.
+  // A tilde is an ordinary name here; only the shell and the rules expand it.
   return resolvePath(place.start, slashed.startsWith('~') && place.home !== '~' ? `./${slashed}` : slashed);
 }
 
@@ -113,7 +112,7 @@ type OutsideTexts = (path: string, place: CallPlace) => readonly string[];
 
 const fileOnly: OutsideTexts = (path) => [`${withSlash(parentFolder(path))}*`];
 
-/** @internal Treats an outside path as either a folder or a file, because the disk is not read. */
+/** @internal Treats an outside path as both a folder and a file, because the disk is not read. */
 export const folderOrFile: OutsideTexts = (path, place) => {
   const asFolder = `${withSlash(path)}*`;
   if (place.paths.includes(path)) return fileOnly(path, place);
@@ -126,8 +125,8 @@ function withSlash(folder: string): string {
 }
 
 /**
- * @internal Returns requests for the file of a call. With `isFollowed`, links are followed: an outside path is tested
- * by its target, other paths by both.
+ * @internal Returns requests for the file in a call. With `isFollowed`, symbolic links are followed: an outside path is
+ * tested by its target, other paths by both the path and the target.
  */
 export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
   const path = pathArgument(call, { name: 'filePath', place });
@@ -162,7 +161,7 @@ function searchRequests(
   return { requests: [{ permission: call.tool, texts: [[textArgument(call, 'pattern')]] }, ...outsideRequest(beyond)] };
 }
 
-/** Tests every file in a patch by its old path; tests the target of a move only as an outside path. */
+/** Tests every file in a patch by its old path; tests the target of a move only if it is an outside path. */
 function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
   if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
   const resolve = (path: string) => resolvePath(place.start, path.trim());
@@ -185,7 +184,7 @@ export function workdirRequest(call: AgentToolCall, place: CallPlace): readonly 
   return outsideRequest(isOutside(folder, place) ? [[`${withSlash(folder)}*`]] : []);
 }
 
-/** Programs whose arguments are read as paths. */
+/** Programs whose arguments are interpreted as paths. */
 const pathPrograms: ReadonlySet<string> = new Set(
   'cd chdir popd pushd rm cp mv mkdir touch chmod chown cat'.split(' '),
 );
@@ -193,9 +192,9 @@ const pathPrograms: ReadonlySet<string> = new Set(
 const folderPrograms: ReadonlySet<string> = new Set(['cd', 'chdir', 'popd', 'pushd', 'push-location', 'set-location']);
 
 /**
- * @internal Returns the requests of a shell command: the outside folders named in its paths, and the text of each
- * command.
- * ⏎ @param toTexts - Texts of the commands that are tested.
+ * @internal Returns the requests made by a shell command: the outside folders mentioned in its paths, and the text of
+ * each command.
+ * @param toTexts - Texts of the commands that are tested.
  */
 export function shellRequests(
   call: AgentToolCall,
@@ -242,8 +241,8 @@ function outsidePaths(
 }
 
 /**
- * Removes quotes around the whole word and everything from the first wildcard; skips words that the shell would
- * compute.
+ * Removes quotes around the whole word, and everything from the first wildcard onwards; skips words that the shell
+ * would compute.
  */
 function argumentPath(word: string, home: string): string | undefined {
   const plain = /^(["'])([\s\S]*)\1$/.exec(word)?.[2] ?? word;

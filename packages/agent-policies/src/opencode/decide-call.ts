@@ -7,7 +7,7 @@ import { resolvePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
 import { joinVerdicts, nameOpencodeRule, type PermissionRule, type RuleVerdict, toMatchedRule } from './rules.ts';
 
-/** @internal Answers a call as the agent does, and names the plugins, whose code is not judged. */
+/** @internal Answers a call in the same way as the agent, and lists the plugins, whose code is not evaluated. */
 export function decideCall(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
@@ -20,7 +20,10 @@ export function decideCall(
   return { ...answered, because: `${answered.because} ${what} may change this answer.` };
 }
 
-/** Determines whether the tool is offered, then judges every request; the last matching rule decides each request. */
+/**
+ * Determines whether the tool is offered, then evaluates every request; each request is decided by the last matching
+ * rule.
+ */
 function decideByRules(
   profile: AgentProfile<OpencodeRules>,
   call: AgentToolCall,
@@ -46,13 +49,16 @@ function decideByRules(
   return toAnswer(verdict, { verdicts, uncertain, requests, ways, circumstances });
 }
 
-/** Verdict on a request, including the outcome of a question under the circumstances. */
+/** Verdict on a request, including the outcome of a question to the user under the given circumstances. */
 interface SettledVerdict extends RuleVerdict {
-  /** True if the rules ask, regardless of what the circumstances make of the question. */
+  /** True if the rules require a question, regardless of how the circumstances settle that question. */
   readonly asks: boolean;
 }
 
-/** Joins the verdicts on a call's requests, which are made in order: the first verdict other than `allow` decides. */
+/**
+ * Joins the verdicts on a call's requests, which are made in order: the first verdict other than `allow` determines the
+ * result.
+ */
 function joinInOrder(verdicts: readonly SettledVerdict[]): SettledVerdict {
   const effects = new Set<Action>();
   const last = verdicts.findIndex((verdict) => !verdict.effects.has('allow'));
@@ -101,7 +107,7 @@ function judgeRequest(
   return joinVerdicts(
     texts.map((forms) => {
       const verdicts = forms.map((text) => ways.judge(rules, { permission, text, ignoreCase }));
-      // An uncertain text may contain no command and no outside path.
+      // An uncertain text may contain neither a command nor an outside path.
       const none = uncertain !== undefined && forms.includes(undefined) ? ['allow' as const] : [];
       return {
         effects: new Set<Action>([...verdicts.flatMap(({ effects }) => [...effects]), ...none]),
@@ -112,7 +118,7 @@ function judgeRequest(
   );
 }
 
-/** Settles questions: without a person, every question is refused; `--auto` answers every question with yes. */
+/** Settles questions: if no user is present, every question is refused; `--auto` answers every question with yes. */
 function settle(effects: ReadonlySet<Action>, { headless, flags }: AgentCircumstances): ReadonlySet<Action> {
   const isAuto = isAutomatic(flags);
   const toAction = (effect: Action): Action =>

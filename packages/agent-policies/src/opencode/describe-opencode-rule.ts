@@ -3,7 +3,9 @@ import { nameByPattern, nameCommands } from '../compare/rule-words.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 import { toMatchedRule } from './rules.ts';
 
-/** @internal Describes what a rule covers, such as "run any `npm`"; undefined for anything that is not a rule. */
+/**
+ * @internal Describes what a rule covers, such as "run any `npm`"; returns undefined for anything that is not a rule.
+ */
 export function describeOpencodeRule(
   { rules: { rules } }: AgentProfile<OpencodeRules>,
   given: MatchedRule,

@@ -2,7 +2,9 @@ import type { AgentLaunch } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
 import { type FileValue, flagAt, type Place, textAt, valueAt } from './file-value.ts';
 
-/** @internal Finds programs that opencode and Kilo start without a call: servers, formatters and plugins of a file. */
+/**
+ * @internal Finds programs that opencode and Kilo start without a call: the servers, formatters and plugins in a file.
+ */
 export function findLaunches(root: FileValue, file: string): readonly AgentLaunch[] {
   const launch = (
     kind: AgentLaunch['kind'],

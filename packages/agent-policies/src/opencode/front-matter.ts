@@ -1,9 +1,9 @@
 import type { FileFault, FileValue } from './file-value.ts';
 import { readFileYaml } from './read-file-yaml.ts';
 
-/** @internal Front matter of a Markdown file, as opencode and Kilo read it. */
+/** @internal Front matter of a Markdown file, as interpreted by opencode and Kilo. */
 export interface FrontMatter {
-  /** The front matter; undefined if the file has none, or if it does not parse and is ignored. */
+  /** The front matter; undefined if the file has none, or if the front matter cannot be parsed and is ignored. */
   readonly data: FileValue | undefined;
   readonly fault?: FileFault;
   /** True if the agent ignores the whole file. */
@@ -11,8 +11,9 @@ export interface FrontMatter {
 }
 
 /**
- * @internal Reads front matter. If it does not parse, values that contain a colon are quoted and it is read again. If
- * there is nothing to quote, the agent reads the whole file as text; if quoting does not help, it drops the file.
+ * @internal Reads front matter. If it cannot be parsed, values that contain a colon are quoted and it is read again. If
+ * there is nothing to quote, the agent reads the whole file as text; if quoting does not help, the agent drops the
+ * file.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -41,7 +42,7 @@ function parseBlock(text: string): FileValue | FileFault | undefined {
   return readFileYaml(yaml);
 }
 
-/** Turns `key: a: b` into a block of text, as other agents do. */
+/** Converts `key: a: b` to a block of text, in the same way as other agents. */
 function quoteColons(text: string): string {
   const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1];
   if (block === undefined) return text;

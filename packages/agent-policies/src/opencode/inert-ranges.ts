@@ -6,14 +6,17 @@ export interface ShellRange {
   readonly end: number;
 }
 
-/** @internal Lists the parts of a command in which operators are only text: quotes, escapes, here-documents, `/dev/null`. */
+/**
+ * @internal Lists the parts of a command in which operators are only text: quoted text, escapes, here-documents,
+ * `/dev/null`.
+ */
 export function inertRanges(command: Command, source: string): readonly ShellRange[] {
   const ranges: ShellRange[] = [];
   const visit = (node: SyntaxNode): void => {
     if (isLiteral(node)) ranges.push(node);
     else if (node.type === 'Redirect' && isInert(node)) ranges.push(node);
     else if (node.type === 'HereDocBody')
-      // Includes the surrounding line ends.
+      // The surrounding line ends are included.
       ranges.push(...aroundExpansions({ pos: node.pos - 1, end: node.end + 1 }, node.parts ?? []));
     else if (node.type === 'DoubleQuoted' || node.type === 'LocaleString')
       ranges.push(
@@ -30,7 +33,7 @@ export function inertRanges(command: Command, source: string): readonly ShellRan
   return ranges;
 }
 
-/** True for a dollar sign before the closing quote, which the grammar reads as an operator. */
+/** True for a dollar sign before the closing quote, which the grammar interprets as an operator. */
 function endsInDollar({ end }: ShellRange, source: string): boolean {
   return source.slice(end - 2, end) === '$"';
 }
@@ -51,7 +54,7 @@ function aroundExpansions(whole: ShellRange, parts: readonly (ShellRange & { rea
   return [...ranges, { pos, end: whole.end }];
 }
 
-/** True for a redirection that cannot touch a file. */
+/** True for a redirection that cannot affect any file. */
 function isInert({ operator, target }: Redirect): boolean {
   if (target === undefined) return false;
   if (operator === '>&' || operator === '<&') return /^(?:\d+|-)$/.test(target.text);

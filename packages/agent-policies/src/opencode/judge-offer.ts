@@ -13,8 +13,7 @@ export interface OfferContext {
 }
 
 /**
- * @internal Availability of a tool. `gone` without `isOpen`: the tool is not offered. With both: an unknown factor
- * decides.
+ * @internal Availability of a tool. `gone` without `isOpen`: the tool is not offered. Both: an unknown factor decides.
  */
 export interface Offer {
   readonly gone?: AgentAnswer;
@@ -50,7 +49,7 @@ export function judgeOffer(tool: string, { rules, ignoreCase, profile, ways }: O
   return open(`Whether ${nameOpencodeRule(first)} covers "${tool}" depends on a substitution.`);
 }
 
-/** Finds the rules that hide a tool: the tool disappears if the last rule for its permission denies everything. */
+/** Finds the rules that hide a tool: the tool is not offered if the last rule for its permission denies everything. */
 function hidingRules(
   rules: readonly PermissionRule[],
   test: Omit<RuleTest, 'text'>,
@@ -68,7 +67,7 @@ function hidingRules(
   return { by, isOpen: true };
 }
 
-/** @internal Returns an answer without rules. */
+/** @internal Returns an answer that is not based on any rules. */
 export function plainAnswer(effect: AgentEffect, because: string): AgentAnswer {
   return { effect, by: [], shadowed: [], because };
 }

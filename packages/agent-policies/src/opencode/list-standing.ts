@@ -3,8 +3,8 @@ import type { StandingSetting } from '../standing-setting.ts';
 import type { OpencodeRules } from './agent-rules.ts';
 
 /**
- * @internal Lists the settings that take effect without a call in the session that starts in a folder; its other agents
- * have no such settings.
+ * @internal Lists the settings that take effect without a call in the session that starts in a folder; other agents in
+ * the same folder have no such settings.
  */
 export function listOpencodeStanding({ rules }: AgentProfile<OpencodeRules>): readonly StandingSetting[] {
   const { isDefault, name, standing, paths, project } = rules;

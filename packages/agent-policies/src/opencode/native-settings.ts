@@ -2,15 +2,17 @@ import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 import { isNativeAgent } from './value-tests.ts';
 
-/** @internal Agents under `agents`, the form of opencode 2, as opencode 1 adopts them. */
+/**
+ * @internal Agents under the key `agents` (the form used by opencode 2), in the form in which opencode 1 adopts them.
+ */
 export interface NativeAgents {
   readonly agents: ReadonlyMap<string, AgentEntry>;
-  /** Limits of these agents that opencode 1 does not adopt. */
+  /** Restrictions on these agents that opencode 1 does not adopt. */
   readonly ignored: readonly FileFault[];
 }
 
 /**
- * @internal Reads `agents` from a file. An agent of the same name under `agent` takes precedence, and an agent with a
+ * @internal Reads `agents` from a file. An agent with the same name under `agent` takes precedence, and an agent with a
  * wrong value is ignored.
  */
 export function readNativeAgents(root: FileValue): NativeAgents {
@@ -35,7 +37,7 @@ export function readNativeAgents(root: FileValue): NativeAgents {
   return { agents, ignored };
 }
 
-/** @internal Servers under `mcp` and `mcp.servers` by name, with their values. */
+/** @internal Returns the servers under `mcp` and `mcp.servers` by name, with their values. */
 export function nativeServers(mcp: FileValue | undefined): ReadonlyMap<string, FileValue> {
   const servers = new Map<string, FileValue>();
   if (mcp?.kind !== 'map') return servers;

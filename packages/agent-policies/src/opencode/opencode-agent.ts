@@ -6,7 +6,7 @@ import { judgeText } from './rules.ts';
 import { sessionRules } from './session-rules.ts';
 import { toolsOfOpencode } from './tools.ts';
 
-/** opencode 1.18.33: reads its files as profiles and answers calls. Never throws. */
+/** opencode 1.18.33: reads opencode's files as profiles, and answers calls. Never throws. */
 export const opencodeAgent = familyPolicies(
   {
     agent: 'opencode',

@@ -5,7 +5,10 @@ import { relativePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
 import { builtInRules, type PermissionRule, rulesOf } from './rules.ts';
 
-/** @internal Agents of opencode 1.18 for the settings of a start folder: defaults, built-in rules, settings, own rules. */
+/**
+ * @internal Returns the agents of opencode 1.18 for the settings of a start folder, combined from defaults, built-in
+ * rules, settings and own rules.
+ */
 export function opencodeAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
   const outside = outsideFolders(ownFolders(files, 'opencode'));
@@ -69,7 +72,7 @@ function builtInAgents(
   ];
 }
 
-/** Keeps the folder for long outputs open unless a rule denies exactly that folder. */
+/** Keeps the folder for long outputs accessible unless a rule denies exactly that folder. */
 function outputRule({ rules }: Pick<AgentRules, 'rules'>, home: string): readonly PermissionRule[] {
   const pattern = `${home}/.local/share/opencode/tool-output/*`;
   const isDenied = rules.some(

@@ -3,7 +3,7 @@ import { machineFolders } from './agent-rules.ts';
 import type { SettingsLayer } from './read-layers.ts';
 import { foldersDown } from './start-folders.ts';
 
-/** @internal Files and folders that opencode merges for a start folder; later ones take precedence. */
+/** @internal Returns the files and folders that opencode merges for a start folder; later ones take precedence. */
 export function opencodeLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;
   const down = foldersDown(project, start);
@@ -25,7 +25,7 @@ export function opencodeLayers(files: PermissionFiles, start: string): readonly 
   ];
 }
 
-/** @internal Returns the layers for files of these names in a folder, in the order of the names. */
+/** @internal Returns the layers for files with these names in a folder, in the order of the names. */
 export function settingsIn(
   { files }: PermissionFiles,
   folder: string,

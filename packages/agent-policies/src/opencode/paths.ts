@@ -22,7 +22,7 @@ export function parentFolder(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash);
 }
 
-/** @internal True if a path is the folder itself or lies inside it. */
+/** @internal True if a path is the folder itself or is inside it. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

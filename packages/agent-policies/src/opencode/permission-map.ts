@@ -3,7 +3,10 @@ import { type FileFault, type FileValue, type FileValueEntry, nameValue, type Pl
 /** @internal Effect of a rule. */
 export type Action = 'allow' | 'ask' | 'deny';
 
-/** @internal Action from a file, with its place; `null` removes an entry in Kilo, `unknown` contains a substitution. */
+/**
+ * @internal Action from a file, with its position; `null` removes an entry in Kilo, and `unknown` contains a
+ * substitution.
+ */
 export interface PermissionLeaf {
   readonly action: Action | 'unknown' | null;
   readonly file: string;
@@ -20,10 +23,10 @@ export type PermissionEntry =
 /** @internal Permissions in the order in which their keys first appeared. */
 export type PermissionMap = ReadonlyMap<string, PermissionEntry>;
 
-/** @internal Place of a value, the values that the agent accepts, and the list that collects faults. */
+/** @internal Position of a value, the values that the agent accepts, and the list that collects faults. */
 export interface PermissionSource {
   readonly file: string;
-  /** True for Kilo. */
+  /** True if the agent is Kilo. */
   readonly acceptsNull: boolean;
   readonly faults: FileFault[];
 }
@@ -85,7 +88,8 @@ function isAction(value: unknown): value is Action {
 }
 
 /**
- * @internal Merges key by key. A key keeps the position of its first appearance, and the later value takes precedence.
+ * @internal Merges permissions key by key. A key remains at the position of its first appearance, and the later value
+ * takes precedence.
  */
 export function mergePermissions(under: PermissionMap, over: PermissionMap): PermissionMap {
   const merged = new Map(under);

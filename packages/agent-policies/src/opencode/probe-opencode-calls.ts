@@ -11,8 +11,8 @@ import { matchesWildcard } from './wildcard.ts';
 type Profile = AgentProfile<OpencodeRules>;
 
 /**
- * @internal Returns calls that show what the rules of a profile do and where they end; if the profile's other state is
- * given, also calls that show how the two differ.
+ * @internal Returns calls that show what the rules of a profile do and where their effects end; if another state of the
+ * profile is given, also returns calls that show how the two states differ.
  */
 export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly AgentToolCall[] {
   const sourceOf = (one: Profile) => ({ base: baseCalls(one), patterns: patternsOf(one) });
@@ -20,8 +20,8 @@ export function probeOpencodeCalls(profile: Profile, other?: Profile): readonly 
 }
 
 /**
- * @internal Returns the calls that a profile's rules deny by name; if a rule denies everything else, plain commands as
- * well.
+ * @internal Returns the calls that a profile's rules explicitly deny; if a rule denies everything else, also returns
+ * plain commands.
  */
 export function listDeniedOpencodeCalls(profile: Profile): readonly AgentToolCall[] {
   const deniesAll = ({ action, file, pattern }: PermissionRule) =>
@@ -66,10 +66,10 @@ function editCalls(path: string): readonly AgentToolCall[] {
   ];
 }
 
-/** Returns the patterns of rules; those from files come before the agent's own. */
+/** Returns the patterns in rules; patterns from files come before the agent's own. */
 function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
-  // Built-in patterns with an unknown home folder name nothing.
+  // Built-in patterns that contain an unknown home folder do not match anything specific.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
   return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
@@ -92,8 +92,8 @@ function patternOf(
       (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
     );
   if (pattern !== '*' && found.length > 0) return found;
-  // Covers all calls to a tool: its plain calls are among those that do not depend on rules, unless only the rule knows
-  // its name. No tool has the same name as a command.
+  // Covers all calls to a tool: its plain calls are among those that do not depend on rules, unless the tool is known
+  // only from the rule. No tool has the same name as a command.
   const isKnown =
     Object.hasOwn(kiloTools, key) || ['*', 'edit', 'external_directory'].includes(key) || !mayNameTool(key);
   return isKnown ? [] : [{ kind: 'tool', glob: key, effect, toCalls: (tool) => [{ tool, arguments: {} }], isBuiltIn }];
@@ -106,7 +106,7 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
 
 /** Permissions whose rules have a pattern, and the calls with which the pattern is tested. */
 function permissions({ project, isKilo }: Family): readonly Permission[] {
-  // A star also covers outside files.
+  // An asterisk also covers outside files.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
       ? [pattern]

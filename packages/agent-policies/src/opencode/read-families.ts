@@ -5,13 +5,13 @@ import type { AgentSettings } from './agent-settings.ts';
 import { type LayerAgent, readLayers, type SettingsLayer } from './read-layers.ts';
 import { startFolders } from './start-folders.ts';
 
-/** @internal Ways in which an agent finds and merges its files. */
+/** @internal Methods by which an agent finds and merges its files. */
 export interface FamilyReader extends LayerAgent {
   readonly ownFolders: readonly string[];
   readonly ownFiles: readonly string[];
   readonly layers: (files: PermissionFiles, start: string) => readonly SettingsLayer[];
   readonly agents: (settings: AgentSettings, files: PermissionFiles) => ReadonlyMap<string, AgentRules>;
-  /** Agent with which a session starts unless a file names another. */
+  /** Agent with which a session starts unless a file specifies another. */
   readonly firstAgent: string;
 }
 

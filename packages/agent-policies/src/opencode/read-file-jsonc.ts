@@ -3,9 +3,12 @@ import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.t
 
 const substitution = /\{(?:env|file):[^{}]+\}/;
 
-/** @internal Reads JSON with comments and trailing commas, as opencode and Kilo do; undefined for an empty file. */
+/**
+ * @internal Reads JSON with comments and trailing commas in the same way as opencode and Kilo; returns undefined for an
+ * empty file.
+ */
 export function readFileJsonc(source: string): FileValue | FileFault | undefined {
-  // Both agents remove a byte order mark; a space in its place keeps the columns.
+  // Both agents remove a byte order mark; a space in its place preserves the columns.
   const text = source.replace(/^\uFEFF/, ' ');
   if (source === '' || source === '\uFEFF') return undefined;
   const toPlace = placeFinder(text);

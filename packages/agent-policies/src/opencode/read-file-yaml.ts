@@ -1,10 +1,10 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.ts';
 
-/** Maximum number of values in a file; an alias counts every time it is used. */
+/** Maximum number of values in a file; an alias is counted every time it is used. */
 const largest = 20_000;
 
-/** @internal Reads YAML with places; undefined for an empty text. */
+/** @internal Reads YAML and records positions; returns undefined for an empty text. */
 export function readFileYaml(text: string): FileValue | FileFault | undefined {
   const lines = new LineCounter();
   try {

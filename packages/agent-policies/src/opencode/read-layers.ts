@@ -16,20 +16,20 @@ export type SettingsLayer =
   | { readonly kind: 'agents'; readonly folder: string }
   | { readonly kind: 'given'; readonly settings: AgentSettings };
 
-/** @internal Contents of the layers of one start folder. */
+/** @internal Contents of the layers for one start folder. */
 export interface ReadLayers {
   readonly settings: AgentSettings;
   readonly problems: readonly PermissionFileProblem[];
-  /** First fault that keeps opencode from starting; never set for Kilo. */
+  /** First fault that prevents opencode from starting; never set for Kilo. */
   readonly doesNotStart: PermissionFileProblem | undefined;
   readonly read: ReadonlyMap<string, string>;
   readonly launches: readonly AgentLaunch[];
 }
 
-/** @internal Agent whose layers are read, and the contents that it does not allow in a file. */
+/** @internal Agent whose layers are read, and the contents that the agent does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Finds a reason, in a file's text or value, for the agent to ignore the file. */
+  /** Returns a reason, found in a file's text or value, for the agent to ignore the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
   /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
@@ -138,7 +138,7 @@ class LayerReader {
     return noSettings;
   }
 
-  /** Reads the agents and then the modes of a folder. */
+  /** Reads the agents in a folder, followed by the modes. */
   agents(folder: string): ReadonlyMap<string, AgentEntry> {
     const load = (isMode: boolean) => {
       const pattern = isMode ? /^modes?\/[^/]+\.md$/ : /^agents?\/.+\.md$/;
@@ -152,7 +152,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools in a folder, which are code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, which consist of code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';

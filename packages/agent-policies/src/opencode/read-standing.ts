@@ -2,7 +2,7 @@ import { type StandingSetting, showCommand } from '../standing-setting.ts';
 import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 
 /**
- * @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs that run on
+ * @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs that process
  * files.
  */
 export function readStanding(root: FileValue, file: string): readonly StandingSetting[] {
@@ -22,7 +22,7 @@ export function readStanding(root: FileValue, file: string): readonly StandingSe
   ];
 }
 
-/** Reads a server; a disabled server keeps its key, so that it replaces one from a lower-ranking file. */
+/** Reads a server; a disabled server retains its key, so that it replaces one from a file with lower precedence. */
 function readServer(name: string, value: FileValue, file: string): readonly StandingSetting[] {
   const isOn = flagAt(valueAt(value, 'enabled')) ?? true;
   const url = textAt(valueAt(value, 'url'));

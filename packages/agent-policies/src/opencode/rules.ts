@@ -10,7 +10,7 @@ export interface PermissionRule {
   readonly pattern: string;
   readonly action: Action | 'unknown';
   readonly uncertain: boolean;
-  /** Rule as shown to people. */
+  /** Rule as displayed to users. */
   readonly shown: string;
   readonly file?: string;
   readonly line?: number;
@@ -19,7 +19,7 @@ export interface PermissionRule {
 /** @internal Possible effects of a list of rules on a text; more than one if something is uncertain. */
 export interface RuleVerdict {
   readonly effects: ReadonlySet<Action>;
-  /** The rule that decides, preceded by rules that might decide. */
+  /** The rule that decides, preceded by the rules that might decide. */
   readonly by: readonly PermissionRule[];
   readonly shadowed: readonly PermissionRule[];
 }
@@ -27,13 +27,13 @@ export interface RuleVerdict {
 /** @internal Input and options for testing rules. */
 export interface RuleTest {
   readonly permission: string;
-  /** Undefined means any text. */
+  /** Text to test; undefined stands for any text. */
   readonly text: string | undefined;
   /** True on Windows, where case is ignored. */
   readonly ignoreCase: boolean;
 }
 
-/** @internal Turns permissions into rules. Keys that look like integers come first, as in a JavaScript object. */
+/** @internal Converts permissions to rules. Keys that look like integers come first, as in a JavaScript object. */
 export function rulesOf(map: PermissionMap, home: string): readonly PermissionRule[] {
   return inObjectOrder(map).flatMap(([key, entry]) =>
     'leaf' in entry
@@ -81,7 +81,7 @@ export function builtInRules(
   );
 }
 
-/** @internal Finds the last rule that matches; if no rule matches, the agent asks. */
+/** @internal Finds the last rule that matches; if no rule matches, the result is that the agent asks. */
 export function judgeText(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const effects = new Set<Action>();
   const by: PermissionRule[] = [];
@@ -115,14 +115,14 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
 }
 
 /**
- * True if a text might be in an unknown home folder; that folder is written `~` and might be the home folder in the
- * other text.
+ * True if a text might refer to an unknown home folder; that folder is written as `~`, and the other text might contain
+ * its actual path.
  */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);
 }
 
-/** @internal False for a key that cannot be a tool's name, such as a command. */
+/** @internal Returns false for a key that cannot be the name of a tool, such as a command. */
 export function mayNameTool(key: string): boolean {
   return /^[\w*?.:@-]*$/.test(key);
 }
@@ -134,8 +134,8 @@ export function matchKey(rule: PermissionRule, { permission, ignoreCase }: Omit<
 }
 
 /**
- * @internal Joins the verdicts on several texts: a single denial is enough to deny; otherwise, a single question is
- * enough to ask.
+ * @internal Joins the verdicts on several texts: a single deny verdict is enough to deny; otherwise, a single ask
+ * verdict is enough to ask.
  */
 export function joinVerdicts(verdicts: readonly RuleVerdict[]): RuleVerdict {
   const effects = new Set<Action>();
@@ -163,7 +163,7 @@ export function toMatchedRule({ shown, action, file, line }: PermissionRule): Ma
   return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
 }
 
-/** @internal Names a rule and its place. */
+/** @internal Describes a rule by its text and location. */
 export function nameOpencodeRule({ shown, file, line }: PermissionRule): string {
   return file === undefined ? shown : `${shown} (${file}:${line ?? 1})`;
 }

@@ -13,7 +13,7 @@ import {
 } from 'unbash';
 import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
-/** @internal One command in a text, as tree-sitter-bash parses it. */
+/** @internal One command in a text, as parsed by tree-sitter-bash. */
 export interface ShellNode {
   /** Source text, including redirections that the grammar attaches only to this command. */
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands in a text, or the construct that makes them uncertain. */
+/** @internal Commands in a text, or the construct that makes it uncertain which commands there are. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;
@@ -88,8 +88,8 @@ class ShellReader {
   }
 
   /**
-   * Reads a chain: the grammar applies a redirection to everything left of it, so only the first command keeps its own
-   * redirections.
+   * Reads a chain: the grammar applies a redirection to everything to the left of it, so only the first command has
+   * redirections of its own.
    */
   private statement({ command }: Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
@@ -196,15 +196,15 @@ class ShellReader {
   }
 }
 
-/** Context of a command in its chain. */
+/** Context of a command within its chain. */
 interface CommandContext {
   /** True if the redirections belong to this command alone. */
   readonly keeps: boolean;
-  /** Word such as `time`, which the grammar reads as the command name. */
+  /** A word such as `time`, which the grammar interprets as the command name. */
   readonly keyword?: { readonly pos: number; readonly text: string };
 }
 
-/** Names a construct that the grammar reads in an unusual way. */
+/** Returns a description of a construct that the grammar interprets in an unusual way. */
 function doubtfulNode(node: SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
     if (node.text.startsWith('$((')) return "'$((' without arithmetic";
@@ -247,7 +247,7 @@ function isRedirection(item: Assignment | Word | Redirection): item is Redirecti
   return item.type !== 'Assignment' && item.type !== 'Word';
 }
 
-/** Returns the end of a command, including its here-documents, which follow the line. */
+/** Returns the end of a command, including its here-documents, which begin after the line. */
 function endOf({ end, suffix }: Command): number {
   return Math.max(
     end,
@@ -255,7 +255,7 @@ function endOf({ end, suffix }: Command): number {
   );
 }
 
-/** True for a word; the agent ignores lone numbers and expansions as arguments. */
+/** True for a word; the agent ignores arguments that are single numbers or expansions. */
 function isWord(item: Command['suffix'][number]): item is Word | Assignment {
   if (item.type === 'Assignment') return true;
   if (item.type !== 'Word' || /^-?\d+$/.test(item.text)) return false;

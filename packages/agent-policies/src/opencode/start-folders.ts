@@ -1,7 +1,7 @@
 import type { PermissionFiles } from '../permission-files.ts';
 import { isWithin, parentFolder } from './paths.ts';
 
-/** @internal Returns the folders from the project down to a start folder, both included. */
+/** @internal Returns the folders from the project down to a start folder, including both. */
 export function foldersDown(project: string, start: string): readonly string[] {
   const folders = [start];
   for (let folder = start; folder !== project && isWithin(project, folder) && folder !== '/'; ) {
@@ -13,9 +13,9 @@ export function foldersDown(project: string, start: string): readonly string[] {
 
 /**
  * @internal Returns the start folders in which an agent reads files other than those in the project folder: the folders
- * that contain one of its files, the project folder first.
- * ⏎ @param ownFolders - Names of its folders, such as `.opencode`.
- * @param ownFiles - Names of its files, such as `opencode.json`.
+ * that contain one of the agent's files, the project folder first.
+ * @param ownFolders - Names of the agent's folders, such as `.opencode`.
+ * @param ownFiles - Names of the agent's files, such as `opencode.json`.
  */
 export function startFolders(
   { project, home, files }: PermissionFiles,

@@ -1,7 +1,7 @@
 /** @internal Presence of a tool, regardless of rules. */
 export type ToolPresence = 'always' | 'never' | 'sometimes';
 
-/** @internal Tools of an agent, including those that depend on a client, a provider or a variable. */
+/** @internal Tools of an agent, including tools that depend on a client, a provider or a variable. */
 export interface AgentToolList {
   readonly always: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
@@ -15,14 +15,12 @@ export const toolsOfOpencode: AgentToolList = {
   ),
 };
 
-/**
- * Names that people mistake for tools but that belong to no tool; any other name may belong to a server or a plugin.
- */
+/** Names that users mistake for tools but that belong to no tool; any other name may belong to a server or a plugin. */
 const gone: ReadonlySet<string> = new Set(
   'list ls patch multiedit todoread codesearch codebase_search doom_loop external_directory'.split(' '),
 );
 
-/** @internal Returns the presence of a tool with this name. Names are compared as written. */
+/** @internal Returns the presence of a tool with this name. Names are compared exactly as written. */
 export function presenceOf(tool: string, { always, sometimes }: AgentToolList): ToolPresence {
   if (always.has(tool)) return 'always';
   if (sometimes.has(tool)) return 'sometimes';

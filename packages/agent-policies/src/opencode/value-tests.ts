@@ -33,7 +33,7 @@ const isMapOf =
   (value) =>
     value.kind === 'map' && [...value.entries.values()].every((entry) => test(entry.value));
 
-/** Creates a test for a map: its known keys must pass, and required ones must be present. */
+/** Creates a test for a map: the values of known keys must pass, and required keys must be present. */
 const isRecord =
   (tests: Readonly<Record<string, ValueTest>>, ...needed: readonly string[]): ValueTest =>
   (value) =>
@@ -74,7 +74,7 @@ export const agentValues: Readonly<Record<string, ValueTest>> = {
   mode: isOneOf('subagent primary all'),
 };
 
-/** @internal Values at the top level of a file that opencode and Kilo accept. */
+/** @internal Top-level values in a file that both opencode and Kilo accept. */
 export const sharedValues: Readonly<Record<string, ValueTest>> = {
   $schema: isText,
   default_agent: isText,

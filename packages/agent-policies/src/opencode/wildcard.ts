@@ -6,7 +6,7 @@ export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
  * @internal True if a wildcard covers a whole text: `*` stands for any text, `?` for one character, and a pattern that
- * ends in a space and a star also covers the text without that ending.
+ * ends in a space and an asterisk also covers the text without that ending.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
   if (pattern === '*') return true;
@@ -20,7 +20,7 @@ function tidy(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\', '/') : text;
 }
 
-/** Matches each part between stars at its first possible place, so that no part is tried twice. */
+/** Matches each part between asterisks at its first possible position, so that no part is tried twice. */
 function matchesGlob(text: string, glob: string): boolean {
   const star = glob.indexOf('*');
   const first = star === -1 ? glob : glob.slice(0, star);
@@ -37,7 +37,8 @@ function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * Returns the position of a part, or a negative number so low that it stays negative when the part's length is added.
+ * Returns the position of a part; if the part is missing, returns a negative number so low that it remains negative
+ * when the part's length is added.
  */
 function find(text: string, part: string, from: number): number {
   if (!part.includes('?')) {

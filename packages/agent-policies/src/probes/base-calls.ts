@@ -3,7 +3,7 @@ import type { AgentToolCall } from '../agent-answer.ts';
 import { mainParameter, type ToolOwner } from '../main-argument.ts';
 import { unnamedText } from './probe-pattern.ts';
 
-/** Returns a call to each recorded tool of an agent, with an argument that no rule names. */
+/** Returns a call to each recorded tool of an agent, with an argument that no rule mentions. */
 export function unnamedCalls(agent: ToolOwner, folder: string): readonly AgentToolCall[] {
   return Object.entries(agent.tools).map(([name, tool]) => {
     const parameter = mainParameter(agent, name);
@@ -28,7 +28,7 @@ export function patchOf(path: string): string {
   return `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch`;
 }
 
-/** Quotes a text as one word of a shell command. */
+/** Quotes a text so that it is one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w./~@%+:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -56,7 +56,7 @@ export const plainCommands: readonly string[] = [
   `curl https://${unnamedText}.example/`,
 ];
 
-/** Returns paths in the start folder, below it and outside it, and paths of files that agents protect. */
+/** Returns paths in the start folder, in its subfolders and outside it, and paths of files that agents protect. */
 export function plainPaths(start: string, home: string | undefined): readonly string[] {
   const inside = [unnamedText, `${unnamedText}/${unnamedText}`, '.env', '.git/config'].map(
     (path) => `${start}/${path}`,

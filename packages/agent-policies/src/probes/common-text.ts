@@ -3,7 +3,7 @@ const maxStates = 40_000;
 
 /**
  * Returns one of the shortest texts that both patterns cover, where `*` stands for any text and `?` for one character;
- * undefined if there is none, or if the patterns are too long to search.
+ * returns undefined if there is none, or if the patterns are too long to search.
  */
 export function commonText(one: string, other: string): string | undefined {
   if (!mayShare(one, other)) return undefined;
@@ -42,7 +42,7 @@ function mayShare(one: string, other: string): boolean {
   );
 }
 
-/** Returns the text before the first wildcard, and the text after the last. */
+/** Returns the text before the first wildcard, and the text after the last wildcard. */
 function endsOf(pattern: string): readonly [start: string, end: string] {
   const first = pattern.search(/[*?]/);
   if (first === -1) return [pattern, pattern];

@@ -14,9 +14,9 @@ export interface ProbeSource {
 }
 
 /**
- * Lists calls that show what rules do: each text that a rule names, similar texts, and a text that two rules share. If
- * there are too many, the first calls for each rule come first, and rules that differ precede the others. Never returns
- * more than 2,000.
+ * Lists calls that show what rules do: each text that a rule mentions, similar texts, and a text that two rules share.
+ * If there are too many calls, the first calls for each rule come first, and rules that differ precede the others.
+ * Never returns more than 2,000 calls.
  */
 export function listProbeCalls(own: ProbeSource, other: ProbeSource = own): readonly AgentToolCall[] {
   const calls = new Map<string, AgentToolCall>();
@@ -36,7 +36,7 @@ export function listProbeCalls(own: ProbeSource, other: ProbeSource = own): read
   return [...calls.values()];
 }
 
-/** Returns calls with the plainest text that each pattern covers. */
+/** Returns calls that contain the plainest text covered by each pattern. */
 export function coveredCalls(patterns: readonly ProbePattern[]): readonly AgentToolCall[] {
   return patterns.flatMap((pattern) =>
     coveredTexts(pattern)
@@ -66,7 +66,7 @@ function callsNear({ kind, glob, toCalls, isBuiltIn }: ProbePattern): readonly A
   return [...new Set([...covered, ...near])].flatMap((text) => toCalls(plainText(text)));
 }
 
-/** Takes the first call from every list, then the second, and so on. */
+/** Adds the first call from every list, then the second call from every list, and so on. */
 function addInTurn(lists: readonly (readonly AgentToolCall[])[], add: (calls: readonly AgentToolCall[]) => void): void {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let index = 0; index < longest; index += 1) add(lists.flatMap((list) => list.slice(index, index + 1)));

@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 
-/** A text that no rule is likely to name. */
+/** A text that no rule is likely to mention. */
 export const unnamedText = 'xyz';
 
 /** Type of text to which a rule applies. */
@@ -9,11 +9,11 @@ export type ProbeKind = 'command' | 'file' | 'address' | 'tool' | 'name';
 /** Texts that a rule covers, and the calls that contain such a text. */
 export interface ProbePattern {
   readonly kind: ProbeKind;
-  /** Pattern in which `*` stands for any text and `?` for one character. A file pattern is absolute. */
+  /** Pattern in which `*` stands for any text and `?` for one character. A file pattern is an absolute path. */
   readonly glob: string;
-  /** Further distinction between calls, such as the tool to which a name belongs. */
+  /** Additional distinction between calls, such as the tool to which a name belongs. */
   readonly of?: string;
-  /** Effect of the rule; a rule with a new effect counts as a different rule. */
+  /** Effect of the rule; if the effect changes, the rule is treated as a different rule. */
   readonly effect: string;
   readonly toCalls: (text: string) => readonly AgentToolCall[];
   /** True for the agent's built-in rules, for which no similar texts are tried. */
@@ -26,8 +26,8 @@ const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
 ];
 
 /**
- * Marks the wildcard characters of a text as literal if an agent does not treat them as wildcards. Default: all of
- * them.
+ * Marks the wildcard characters in a text as literal if an agent does not treat them as wildcards. Default: all
+ * wildcard characters.
  */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(
@@ -42,8 +42,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Returns texts that a pattern covers, the plainest first: stars are replaced with some text, with nothing, and with
- * more text.
+ * Returns texts that a pattern covers, the plainest first: asterisks are replaced with some text, with nothing, and
+ * with more text.
  */
 export function coveredTexts({ glob, kind }: Pick<ProbePattern, 'glob' | 'kind'>): readonly string[] {
   const fill = (text: string) => glob.replaceAll(/\*+/g, text).replaceAll('?', 'x');

@@ -4,7 +4,7 @@ import { describeEffects } from '../describe-effects.ts';
 /** @internal Clause for a command such as an interpreter or a build tool. */
 export const anyCode = 'runs whatever code it is given';
 
-/** @internal Returns the actual effect of a command, as a clause that continues "which": "writes x (git)". */
+/** @internal Returns the actual effect of a command, as a clause worded to follow "which": "writes x (git)". */
 export function commandClause(command: string): string {
   const analysis = analyseCommand(command, { shell: 'bash' });
   const { programs } = analysis;
@@ -13,7 +13,7 @@ export function commandClause(command: string): string {
   return effect ?? `runs '${programs.at(-1)?.text ?? command}'`;
 }
 
-/** @internal Returns the words of the only program in a text; undefined for any other text. */
+/** @internal Returns the words of the only program in a text; returns undefined for any other text. */
 export function plainWords(command: string): readonly string[] | undefined {
   const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   const [program, second] = programs;
@@ -21,7 +21,7 @@ export function plainWords(command: string): readonly string[] | undefined {
   return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
 }
 
-/** @internal True if a text certainly runs another command, either in a wrapper or written differently. */
+/** @internal True if a text is certain to run another command, either in a wrapper or in a different spelling. */
 export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });
@@ -36,7 +36,7 @@ export function startsCommand(text: string, command: string): boolean {
   );
 }
 
-/** @internal True if a command reads, searches or changes a file, or runs code that names it. */
+/** @internal True if a command reads, searches or changes a file, or runs code that mentions the file. */
 export function touchesFile(command: string, file: string): boolean {
   const { programs, files, unreadable } = analyseCommand(command, { shell: 'bash' });
   if (unreadable !== undefined) return false;

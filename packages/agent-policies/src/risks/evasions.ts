@@ -1,6 +1,6 @@
 import { quoteWord } from '@modegate/shell-commands';
 
-/** @internal Returns texts that run a command in a wrapper, or with another spelling of its program. */
+/** @internal Returns texts that run a command in a wrapper, or with its program spelt differently. */
 export function evasionsOf(command: string): readonly string[] {
   const [program = '', ...rest] = command.split(' ');
   const after = rest.length === 0 ? '' : ` ${rest.join(' ')}`;

@@ -34,7 +34,10 @@ function wordsOf({ words }: ProgramRun): readonly string[] {
   return words.map(({ value }) => value);
 }
 
-/** True if a downloading program passes its output, through a pipe or as an argument, to a program that runs it. */
+/**
+ * True if a downloading program passes its output, through a pipe or as an argument, to a program that runs that
+ * output.
+ */
 function isDownloadRun(command: string): boolean {
   const { programs } = analyseCommand(command, { shell: 'bash' });
   return programs.some(

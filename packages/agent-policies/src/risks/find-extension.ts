@@ -4,7 +4,7 @@ import { plainWords } from './command-clause.ts';
 /** Maximum number of commands to try for one rule. */
 const maxTried = 3;
 
-/** @internal Returns the first allowed command among a few. */
+/** @internal Returns the first allowed command among a small number of commands. */
 export function findExtension(commands: Iterable<string>, isAllowed: (command: string) => boolean): string | undefined {
   let tried = 0;
   for (const command of commands) {
@@ -16,11 +16,11 @@ export function findExtension(commands: Iterable<string>, isAllowed: (command: s
 }
 
 /**
- * @internal Yields commands that begin with a text and do more than the text shows; none if the text is not one plain
- * command.
+ * @internal Yields commands that begin with a text and do more than the text shows; yields none if the text is not a
+ * single plain command.
  */
 export function* extensionsOf(text: string): Generator<string> {
-  // Most programs have no such arguments; for them, it does not matter what the text runs.
+  // Most programs have no such arguments; for these programs, it does not matter what the text runs.
   const isSimple = /^[\w./:@%+,-]+(?: [\w./:@%+,-]+)*$/.test(text);
   const words = isSimple ? text.split(' ') : plainWords(text);
   let isPlain: boolean | undefined = isSimple ? undefined : true;

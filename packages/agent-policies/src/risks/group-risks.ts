@@ -5,21 +5,24 @@ import type { PermissionRisk, PermissionRiskName, RiskPlace } from './permission
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 import { type RepairedFile, type RiskRepair, repairRules } from './risk-repair.ts';
 
-/** @internal A risk of one rule in a file, before similar risks are merged. */
+/** @internal A risk that concerns one rule in a file, before similar risks are merged. */
 export interface RiskDraft {
   readonly rule: PermissionRiskName;
   readonly severity: PermissionRisk['severity'];
   readonly file: string;
   readonly line: number;
-  /** The rule or value as written, used to find its column in the line. */
+  /** The rule or value as written, used to find its column within the line. */
   readonly written: string;
   readonly message: string;
-  /** Drafts for one file with the same `kind` become one finding. Default: all drafts of the same rule. */
+  /**
+   * Drafts for one file with the same `kind` are merged into one finding. Default: all drafts for the same checker rule
+   * are merged.
+   */
   readonly kind?: string;
-  /** `project`: drafts for all files become one finding. Default: one finding per file. */
+  /** `project`: drafts for all files are merged into one finding. Default: one finding per file. */
   readonly scope?: 'project';
   readonly related?: readonly Omit<RiskPlace, 'column'>[];
-  /** The repair of the rule; a finding about several rules has a fix only if each rule has a repair. */
+  /** The repair for the rule; a finding about several rules has a fix only if each of the rules has a repair. */
   readonly repair?: RiskRepair | undefined;
 }
 
@@ -44,7 +47,7 @@ function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedF
   return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
 }
 
-/** Maximum number of other places to which a finding refers. */
+/** Maximum number of other locations to which a finding refers. */
 const maxPlaces = 3;
 
 function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {
@@ -83,7 +86,7 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
-/** Finds the columns of rules in their lines. */
+/** Finds the columns at which rules begin in their lines. */
 class ColumnFinder {
   private readonly lines: ReadonlyMap<string, () => readonly string[]>;
 

@@ -6,21 +6,21 @@ import { addItem, insertBehind, insertInto, removeElements } from './json-edits.
 /** @internal A change to a list item, or to a key with its value. */
 export type JsonChange =
   | { readonly do: 'remove' }
-  /** Replaces the element with another text. An item that the list already contains is removed. */
+  /** Replaces the element with another text. If the list already contains that text, the item is removed. */
   | { readonly do: 'write'; readonly text: string }
   /** Replaces the entry with another key and value. */
   | { readonly do: 'replace'; readonly key: string; readonly value: readonly string[] }
   /** Adds one more item to the list, after this one. */
   | { readonly do: 'add'; readonly text: string }
   /**
-   * Moves the entry behind another entry of the same map; if the two are in different maps, the maps that contain them
-   * move.
+   * Moves the entry to a position after another entry of the same map; if the two are in different maps, the maps that
+   * contain them are moved.
    */
   | { readonly do: 'move behind'; readonly line: number; readonly written: string }
   /** Moves the entry to the end of the map under a neighbouring key; an action there becomes the map's "*". */
   | { readonly do: 'move into'; readonly key: string };
 
-/** @internal A change, and the place of its item or key. */
+/** @internal A change, and the location of the item or key that it affects. */
 export interface PlacedChange {
   readonly change: JsonChange;
   readonly line: number;
@@ -37,9 +37,9 @@ export interface JsonElements {
   readonly lineOf: (node: Node) => number;
 }
 
-/** @internal Finds the elements of a text that may be changed; undefined if it is not JSON. */
+/** @internal Finds the elements of a text that may be changed; returns undefined if the text is not JSON. */
 export function readJsonElements(source: string): JsonElements | undefined {
-  // Readers skip a byte order mark; a space in its place keeps the offsets.
+  // Readers skip a byte order mark; a space in its place preserves the offsets.
   const text = source.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -49,8 +49,8 @@ export function readJsonElements(source: string): JsonElements | undefined {
 }
 
 /**
- * @internal Returns edits that make all of these changes; undefined if any change is uncertain or would remove a
- * comment.
+ * @internal Returns edits that make all of these changes; returns undefined if any change is uncertain or would remove
+ * a comment.
  */
 export function changeJson(
   json: JsonElements,
@@ -73,7 +73,7 @@ class ChangePlan {
     this.json = json;
   }
 
-  /** Records a change; returns false if it cannot be made. */
+  /** Records a change; returns false if the change cannot be made. */
   add({ change, ...place }: PlacedChange): boolean {
     const element = this.find(place, change.do === 'remove');
     if (element === undefined) return false;
@@ -113,7 +113,7 @@ class ChangePlan {
     return [...edits.flatMap((some) => some ?? []), ...names, ...entries, ...items];
   }
 
-  /** Returns the item or key at a place: the only one, or the last of several if any of them will do. */
+  /** Returns the item or key at a location: the only one, or the last of several if any of them is suitable. */
   private find({ line, written, list }: Omit<PlacedChange, 'change'>, isAny: boolean): Node | undefined {
     const found = (this.json.elements.get(written) ?? []).filter(
       (node) => this.json.lineOf(node) === line && (list === undefined || textOf(node.parent?.parent) === list),
@@ -178,7 +178,7 @@ function siblingsOf({ parent }: Node): readonly Node[] {
   return parent?.children ?? [];
 }
 
-/** Returns a node and its ancestors, from the inside out. */
+/** Returns a node and its ancestors, from the innermost to the outermost. */
 function lineage(node: Node | undefined): readonly Node[] {
   return node === undefined ? [] : [node, ...lineage(node.parent)];
 }

@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import type { PermissionEdit } from '../permission-files.ts';
 
 /**
- * @internal Returns edits that remove items and entries together with their commas; undefined if there is a comment
- * between them.
+ * @internal Returns edits that remove items and entries together with their commas; returns undefined if there is a
+ * comment between them.
  */
 export function removeElements(text: string, removed: ReadonlySet<Node>): readonly PermissionEdit[] | undefined {
   const edits: PermissionEdit[] = [];
@@ -48,8 +48,8 @@ function removeRun(
 }
 
 /**
- * @internal Returns edits that copy entries to a place behind another entry of the same map; undefined if a comment
- * follows that entry.
+ * @internal Returns edits that copy entries to the position after another entry of the same map; returns undefined if a
+ * comment follows that entry.
  */
 export function insertBehind(
   text: string,
@@ -62,8 +62,8 @@ export function insertBehind(
 }
 
 /**
- * @internal Returns edits that copy entries to the end of another entry's map; that entry may also have an action
- * instead of a map.
+ * @internal Returns edits that copy entries to the end of another entry's map; that entry may also have an action in
+ * place of a map.
  */
 export function insertInto(
   text: string,

@@ -2,8 +2,8 @@ import type { PermissionEdit } from '../permission-files.ts';
 import type { PlacedChange } from './json-change.ts';
 
 /**
- * @internal Returns edits that change keys in YAML or TOML, each with its value on one line; undefined if an edit is
- * uncertain. `mark` is the text after a key.
+ * @internal Returns edits that change keys in YAML or TOML, each with its value on one line; returns undefined if an
+ * edit is uncertain. `mark` is the text after a key.
  */
 export function changeLines(
   text: string,
@@ -71,7 +71,7 @@ function rename(lines: readonly KeyLine[], own: KeyLine, name: string): readonly
   return [{ start, end: start + key.length, text }];
 }
 
-/** True if a line's map has another entry right before or after the line. */
+/** True if a line's map has another entry immediately before or after that line. */
 function hasSibling(lines: readonly KeyLine[], index: number): boolean {
   const own = lines[index];
   return [lines[index - 1], lines[index + 1]].some((one) => one?.key !== undefined && one.indent === own?.indent);

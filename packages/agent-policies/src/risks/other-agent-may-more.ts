@@ -6,7 +6,7 @@ import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 import { quoteText } from './quote.ts';
 
-/** An agent, and what it read in a project. */
+/** An agent, with its files in a project and the result of reading them. */
 export interface ReadAgent {
   readonly agent: PermissionAgent;
   readonly reading: AgentReading;
@@ -14,7 +14,7 @@ export interface ReadAgent {
 }
 
 /**
- * Finds commands that one agent of a project is denied but that another agent runs without asking and without a
+ * Finds commands that are denied to one agent in a project but that another agent runs without asking and without a
  * sandbox.
  */
 export function findRisksBetween(agents: readonly ReadAgent[]): readonly PermissionRisk[] {
@@ -35,7 +35,7 @@ interface DeniedCommand {
 /** Maximum number of commands to try. */
 const maxCommands = 60;
 
-/** Returns commands that a rule from a file denies to an agent's default session. */
+/** Returns the commands that are denied to an agent's default session by a rule from a file. */
 function findDenied(strict: ReadAgent): readonly DeniedCommand[] {
   const session = sessionOf(strict);
   if (session === undefined) return [];
@@ -72,7 +72,7 @@ function sessionOf({ agent, reading }: ReadAgent): AgentProfile | undefined {
 function commandOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCall): string | undefined {
   const one = Object.hasOwn(agent.tools, tool) ? agent.tools[tool] : undefined;
   const parameter = one?.kind === 'command' ? mainParameter(agent, tool) : undefined;
-  // Additional arguments, such as another sandbox, make this a different question.
+  // Additional arguments, such as a request for another sandbox, make this a different question.
   const value = parameter === undefined || Object.keys(given).length > 1 ? undefined : given[parameter];
   return typeof value === 'string' ? value : undefined;
 }

@@ -24,14 +24,14 @@ export const permissionRiskNames = [
 /** Name of a checker rule that reports risks. */
 export type PermissionRiskName = (typeof permissionRiskNames)[number];
 
-/** Something in the files that an agent reads as narrower, or wider, than it looks. */
+/** Something in the files that the agent interprets as narrower, or wider, than it looks. */
 export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
-  /** Other places to which the message refers; only a few if there are many. */
+  /** Other locations to which the message refers; only a few if there are many. */
   readonly related: readonly RiskPlace[];
 }
 
-/** Another place to which a risk refers. */
+/** Another location to which a risk refers. */
 export interface RiskPlace {
   readonly message: string;
   readonly file: string;

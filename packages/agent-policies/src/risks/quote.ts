@@ -2,8 +2,8 @@
 const maxShown = 80;
 
 /**
- * Words that may be secrets: long words of capitals, lower-case letters and digits, or words after a word that
- * announces a secret.
+ * Words that may be secrets: long words that consist of upper-case letters, lower-case letters and digits, or words
+ * that follow a word announcing a secret.
  */
 const secrets = [
   /(?<![\w-])(?=[\w-]{20})(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]+/g,
@@ -11,8 +11,8 @@ const secrets = [
 ];
 
 /**
- * @internal Quotes a rule or a command for a message: in quotation marks, on one line, shortened if necessary, without
- * secrets.
+ * @internal Quotes a rule or a command for use in a message: in quotation marks, on one line, shortened if necessary,
+ * without secrets.
  */
 export function quoteText(text: string): string {
   const line = maskLikelySecrets(text.slice(0, 1000))

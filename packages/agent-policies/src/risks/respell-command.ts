@@ -1,6 +1,9 @@
 import { findSpellings } from '@modegate/shell-commands';
 
-/** @internal Returns other spellings of a command with its own operands; for most commands, none are known. */
+/**
+ * @internal Returns other spellings of a command with the command's own operands; for most commands, no other spellings
+ * are known.
+ */
 export function respellCommand(words: readonly string[] = []): readonly string[] {
   const found = findSpellings(words);
   const own = found?.of.find((one) => one.split(' ').every((word) => words.includes(word)))?.split(' ') ?? [];

@@ -5,15 +5,15 @@ import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
 /** @internal Repair of one rule. */
 export interface RiskRepair extends Pick<PermissionFix, 'isSafe' | 'isNeutral'> {
-  /** A change to the item or key at the place of the finding, or edits to any file. */
+  /** A change to the item or key at the location of the finding, or edits to any file. */
   readonly change: JsonChange | readonly PermissionEdit[];
   /** Key of the list that contains the item. Default: any list. */
   readonly list?: string;
-  /** Sentence for a change that is not self-explanatory. */
+  /** Sentence that describes a change that is not self-explanatory. */
   readonly description?: string;
 }
 
-/** @internal A rule with its repair. */
+/** @internal A rule, and its repair. */
 export interface RepairedRule {
   readonly line: number;
   readonly written: string;
@@ -22,11 +22,14 @@ export interface RepairedRule {
 
 /** @internal A file whose rules are repaired. */
 export interface RepairedFile extends Pick<PermissionFile, 'name' | 'text'> {
-  /** Returns the elements of the file; undefined if it is not JSON. */
+  /** Returns the elements of the file; undefined if the file is not JSON. */
   readonly json: () => JsonElements | undefined;
 }
 
-/** @internal Returns the fix for rules in one file that form one finding; undefined if any rule cannot be repaired. */
+/**
+ * @internal Returns the fix for rules in one file that form one finding; returns undefined if any of the rules cannot
+ * be repaired.
+ */
 export function repairRules(file: RepairedFile, given: readonly RepairedRule[]): PermissionFix | undefined {
   // Two start folders may read the same rule.
   const rules = [...new Map(given.map((rule) => [`${rule.line} ${rule.written}`, rule])).values()];
@@ -39,7 +42,7 @@ export function repairRules(file: RepairedFile, given: readonly RepairedRule[]):
   if (changed === undefined) return undefined;
   const edits = [...changed, ...repairs.flatMap(({ change }) => ('do' in change ? [] : change))];
   const descriptions = new Set(repairs.flatMap(({ description = [] }) => description));
-  // Reports show edits too.
+  // Edits are displayed in reports too.
   if (edits.some((edit) => maskLikelySecrets(edit.text) !== edit.text)) return undefined;
   return {
     description: descriptions.size > 0 ? [...descriptions].join(' ') : describe(repairs, edits),

@@ -59,10 +59,10 @@ export const claudeCodeTools: AgentTools = {
   CronCreate: tool('own', { content: 'prompt', none: 'cron recurring durable' }),
   CronDelete: tool('own', { none: 'id' }),
   CronList: tool('own'),
-  // Calls from inside the worktree name it as their working folder, and are checked against the worktree.
+  // Calls from inside the worktree specify it as their working folder, and are checked against the worktree.
   EnterWorktree: tool('own', { none: 'name path' }),
   ExitWorktree: tool('own', { none: 'action discard_changes' }),
-  // A report names files without reading them.
+  // A report mentions files without reading them.
   ReportFindings: tool('own', {
     content:
       'findings[].category findings[].failure_scenario findings[].short_summary findings[].summary findings[].verdict',

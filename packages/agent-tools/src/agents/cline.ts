@@ -3,7 +3,7 @@ import { type AgentTools, alike, tool } from '../agent-tool.ts';
 const team = 'taskId agentId runId outcomeId status reason';
 
 /**
- * Cline CLI 3.0.65. If a file to read is missing, Cline uses a file whose name differs only in spaces, quotes or the
+ * Cline CLI 3.0.65. If a file to be read is missing, Cline uses a file whose name differs only in spaces, quotes or the
  * form of its letters.
  */
 export const clineTools: AgentTools = {

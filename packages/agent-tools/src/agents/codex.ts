@@ -1,8 +1,8 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Prefixes tool names with their group as hooks do: the model sees a Codex tool as `multi_agent_v1.spawn_agent`; a hook
- * sees it as `multi_agent_v1spawn_agent`.
+ * Prefixes tool names with their group in the same way as hooks: the model sees a Codex tool as
+ * `multi_agent_v1.spawn_agent`; a hook sees it as `multi_agent_v1spawn_agent`.
  */
 function grouped(group: string, tools: AgentTools): AgentTools {
   return Object.fromEntries(Object.entries(tools).map(([name, one]) => [`${group}${name}`, one]));
@@ -50,7 +50,7 @@ export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
   write_stdin: tool('running-command', { content: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
-  // Code mode: a hook runs for each tool that the code calls, but not for these tools.
+  // In code mode, a hook runs for each tool that the code calls, but not for these tools.
   exec: tool('command', { code: '' }),
   wait: tool('own', { none: 'cell_id max_tokens terminate yield_time_ms' }),
   ...alike(tool('read', { file: 'path' }), 'view_image read_file'),

@@ -17,7 +17,7 @@ const own: AgentTools = {
   str_replace_editor: tool('edit', { file: 'path', content: 'old_str new_str file_text', none: 'command' }),
   apply_patch: tool('patch', { patch: 'patch input', content: '' }),
   glob: tool('search', { glob: 'pattern', folder: 'paths paths[]' }),
-  // The name depends on the model.
+  // The tool's name depends on the model.
   ...alike(search, 'grep rg'),
   bash: tool('command', shell, { shell: 'bash' }),
   powershell: tool('command', shell, { shell: 'powershell' }),
@@ -38,7 +38,7 @@ const own: AgentTools = {
   task_complete: tool('finish', { content: 'summary' }),
   // The session's database.
   sql: tool('own', { content: 'description query' }),
-  // Content of other sessions, including the files they read.
+  // Content of other sessions, including the files that they read.
   session_store_sql: tool('index', { content: 'description query', none: 'source' }),
   read_agent: tool('own', { none: 'agent_id since_turn timeout wait' }),
   list_agents: tool('own', { none: 'include_completed scope' }),
@@ -46,7 +46,7 @@ const own: AgentTools = {
   fetch_copilot_cli_documentation: tool('own'),
 };
 
-/** Copilot CLI 1.0.102. When it reads Claude's hook files, it uses Claude's tool names with its own parameters. */
+/** Copilot CLI 1.0.102. When Copilot reads Claude's hook files, it uses Claude's tool names with its own parameters. */
 export const copilotTools: AgentTools = {
   ...own,
   ...alike(own.view as never, 'Read'),

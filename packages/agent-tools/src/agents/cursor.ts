@@ -1,8 +1,8 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
 /**
- * Cursor, based on its documentation from autumn 2026. It cannot be run here, so nothing is recorded, and a tool
- * missing from this table is unknown.
+ * Cursor, based on its documentation from autumn 2026. It cannot be run here, so nothing is recorded, and a tool that
+ * is missing from this table is unknown.
  */
 export const cursorTools: AgentTools = {
   Read: tool('read', { file: 'file_path path target_file' }),
@@ -14,7 +14,7 @@ export const cursorTools: AgentTools = {
   ),
   // It is unknown which parameter narrows the search, so none is assumed to do so.
   ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
-  // It is unknown whether the tool follows links, so it is assumed to.
+  // It is unknown whether the tool follows links, so it is assumed to do so.
   Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),

@@ -37,7 +37,8 @@ export const geminiTools: AgentTools = {
         content: 'pattern',
         none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
       },
-      // Without ripgrep, if git and grep reject the pattern, the tool reads the files itself and follows links.
+      // If ripgrep is missing, and if git and grep reject the pattern, the tool reads the files itself and follows
+      // symbolic links.
       { followsLinks: true },
     ),
     'grep_search search_file_content',

@@ -35,7 +35,7 @@ export const opencodeTools: AgentTools = {
   ...alike(tool('own'), 'todoread plan_enter plan_exit invalid'),
 };
 
-/** Kilo CLI 7.7.7, which has the tools of opencode and some more. */
+/** Kilo CLI 7.7.7, which has opencode's tools and some additional ones. */
 export const kiloTools: AgentTools = {
   ...opencodeTools,
   grep: tool('search', {
@@ -51,12 +51,12 @@ export const kiloTools: AgentTools = {
       workdir: 'workdir',
       none: 'action description id inherit persistent ready.pattern ready.port ready.timeout',
     },
-    // The tool passes the text through `eval` in double quotes, so that a shell expands even text in single quotes.
+    // The tool passes the text through `eval` in double quotes, so a shell expands even single-quoted text.
     { shell: 'unknown', continues: true },
   ),
   interactive_terminal: tool('command'),
   ...alike(tool('index'), 'codebase_search semantic_search'),
-  // Content of other sessions, including the files they read.
+  // Content of other sessions, including the files that they read.
   kilo_local_recall: tool('index', { content: 'query', none: 'limit mode sessionID' }),
   question: tool('question', {
     content:

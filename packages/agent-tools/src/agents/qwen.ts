@@ -11,7 +11,7 @@ export const qwenTools: AgentTools = {
   list_directory: tool('list', { folder: 'path', none: 'ignore[]' }),
   glob: tool('search', { glob: 'pattern', folder: 'path' }),
   // If ripgrep is missing or cannot be started (a NUL character in the path is enough), the tool may read the files
-  // itself and follow links.
+  // itself and follow symbolic links.
   grep_search: tool(
     'search',
     { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },
@@ -27,10 +27,10 @@ export const qwenTools: AgentTools = {
     workdir: 'directory',
     none: 'description idle_timeout_ms max_events',
   }),
-  // The hook runs for the tool that this one calls, but not for this one itself.
+  // The hook runs for the tool that this tool calls, but not for this tool itself.
   tool_call: tool('command', { code: 'name arguments' }),
   web_fetch: tool('web', { url: 'url', content: 'prompt', none: 'format' }),
-  // Reads a page and shows it or sends it to a service.
+  // Reads a page, and shows it or sends it to a service.
   artifact: tool('web', { file: 'file_path', content: 'title' }),
   web_search: tool('web', { content: 'query' }),
   list_mcp_resources: tool('resource', { server: 'server_name' }),

@@ -7,36 +7,36 @@ import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotatio
 /** A file to which several processes append whole lines. */
 export interface AppendFile {
   /**
-   * Appends lines with one `write`, starting on a new line; call it only after the previous write has ended. Resolves
-   * with the number of bytes written, which is smaller than the total if the disk is full.
+   * Appends lines with one `write`, starting on a new line; must be called only after the previous write has ended.
+   * Resolves with the number of bytes written, which is smaller than the total if the disk is full.
    *
-   * @throws {Error} of the file system, if nothing was written.
+   * @throws {Error} from the file system, if nothing was written.
    */
   write(lines: Buffer): Promise<number>;
-  /** Resolves when the written data is on disk. */
+  /** Resolves when the written data has reached the disk. */
   sync(): Promise<void>;
-  /** Reopens the path; must not be called during a write. */
+  /** Reopens the file at the path; must not be called during a write. */
   reopen(): void;
   close(): void;
 }
 
-/** Options of openAppendFile. */
+/** Options for openAppendFile. */
 export interface AppendFileOptions {
   readonly file: string;
-  /** Conditions for rotating the file. Default: never. */
+  /** Conditions under which the file is rotated. Default: never. */
   readonly rotation?: Rotation | undefined;
-  /** Returns the time in epoch milliseconds. */
+  /** Clock that returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Called once if the file cannot be rotated. */
   readonly onProblem: (message: string) => void;
-  /** Performs one system `write`; resolves with the number of bytes written. Default: Node's. */
+  /** Performs one system `write`; resolves with the number of bytes written. Default: Node's function. */
   readonly writeOnce?: (descriptor: number, bytes: Buffer) => Promise<number>;
 }
 
 /**
- * Opens a file for appending that only its owner can access: tightens the permissions of the user's own file, and
+ * Opens, for appending, a file that only its owner can access: tightens the permissions on the user's own file, and
  * creates folders that only the owner can access.
- * ⏎ @throws {Error} of the file system.
+ * @throws {Error} from the file system.
  */
 export function openAppendFile(options: AppendFileOptions): AppendFile {
   const { file, rotation, now, onProblem, writeOnce = writeToSystem } = options;
@@ -48,7 +48,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     opened = next;
   };
   let hasTold = false;
-  // If the file cannot be renamed, for example in a read-only folder, the log continues in it.
+  // If the file cannot be renamed, for example because the folder is read-only, the log continues in the same file.
   const rotate = (keep: number | undefined): void => {
     try {
       moveAside(file, opened.stats, { keep, nowMs: now() });
@@ -59,7 +59,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
       hasTold = true;
     }
   };
-  // Checked before each write: another process may have rotated or deleted the file.
+  // Checked before each write, because another process may have rotated or deleted the file.
   const settle = (added: number): void => {
     if (!opened.isRegular) return;
     const atPath = statFile(file);
@@ -68,7 +68,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is rotating the file, or the rotation failed and is still pending.
+      // Another process is rotating the file, or rotation failed and is still pending.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -89,7 +89,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
 
 const lineBreak = Buffer.from('\n');
 
-// Avoids the promises of a file handle, because they write in pieces.
+// Does not use the promises of a file handle, because they write data in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }
@@ -122,8 +122,8 @@ function isDue({ maxBytes, daily }: Rotation, { size, added, isToday }: Growth):
 }
 
 /**
- * True if the last line is incomplete: its writer was killed, or the disk was full. The next line must not be joined to
- * it.
+ * True if the last line is incomplete, because its writer was killed or the disk was full. The next line must not be
+ * joined to it.
  */
 function endsInside({ descriptor, isRegular }: Opened): boolean {
   if (!isRegular) return false;

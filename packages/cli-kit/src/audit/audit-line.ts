@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The possible outcomes of a forwarded call. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
-/** The possible outcomes of a question to a person; see `ConsentOutcome` of tool-gateway. */
+/** The possible outcomes of a question to a user; see `ConsentOutcome` of tool-gateway. */
 export const consentOutcomes = [
   'asked',
   'accepted',
@@ -114,8 +114,8 @@ const gapSchema = () =>
   });
 
 /**
- * Returns the schema of one line of the audit log: a decision, a question to a person or its answer, the outcome of an
- * allowed call, or a gap. Created on demand for readers; writers need not wait for it.
+ * Returns the schema of one line of the audit log: a decision, a question to a user or the answer, the outcome of an
+ * allowed call, or a gap. The schema is created on demand for readers; writers need not wait for it.
  */
 export const auditLineSchema = () =>
   z.discriminatedUnion('event', [decisionSchema(), consentSchema(), outcomeSchema(), gapSchema()]);
@@ -123,7 +123,7 @@ export const auditLineSchema = () =>
 /** A decision to allow or refuse. */
 export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
 
-/** A question to a person, or its answer. */
+/** A question to a user, or the answer. */
 export type AuditConsent = z.infer<ReturnType<typeof consentSchema>>;
 
 /** The outcome of an allowed and forwarded call. */

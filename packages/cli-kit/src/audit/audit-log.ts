@@ -4,7 +4,10 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/** The time at which lines are written: soon, before the answer, or before the answer with a flush to disk. */
+/**
+ * The time at which lines are written: soon, before the call is answered, or before the call is answered with a flush
+ * to disk.
+ */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
@@ -15,8 +18,8 @@ export interface AuditLog {
   /**
    * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync`, until the line
    * is written; with `queue`, only if the disk cannot keep up.
-   * ⏎ @param need - With `sync` and `fsync`, `required` makes the promise reject if the line cannot be written; the
-   * line is then dropped and counted. Default: the line is kept until it can be written.
+   * @param need - With `sync` and `fsync`, `required` makes the promise reject if the line cannot be written; the line
+   * is then dropped and counted. Default: the line is retained until it can be written.
    */
   append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
   /** Reopens the file, which may have been renamed. */
@@ -25,19 +28,19 @@ export interface AuditLog {
   close(): Promise<void>;
 }
 
-/** Options of openAuditLog. */
+/** Options for openAuditLog. */
 export interface AuditLogOptions
   extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
     Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
   /** Time at which lines are written. Default: `queue`. */
   readonly writing?: AuditWriting;
-  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
+  /** Clock that returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** Delay before retrying a failed write, in milliseconds. Default: 1000. */
   readonly retryMs?: number;
 }
 
-// Limits on a single write, on the backlog at which calls wait for the disk, and on the lines kept while the disk
+// Limits on a single write, on the backlog at which calls wait for the disk, and on the lines retained while the disk
 // accepts no data.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
@@ -53,7 +56,8 @@ interface Waiting {
 /**
  * Opens the audit log for appending, readable only by its owner.
  *
- * @throws {AppError} exit code 2 if the log cannot be opened: a user who requests an audit must not run without one.
+ * @throws {AppError} exit code 2 if the log cannot be opened, because a user who requests an audit must not run without
+ * one.
  */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the open file and the queue of lines
 export function openAuditLog(options: AuditLogOptions): AuditLog {
@@ -175,7 +179,7 @@ function sizeOf(lines: readonly Waiting[]): number {
   return lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** Returns the first lines that fit into one write; at least one, if there are any. */
+/** Returns the first lines that fit into one write; returns at least one line if there are any. */
 function takeBatch(queue: readonly Waiting[]): readonly Waiting[] {
   let size = 0;
   const end = queue.findIndex(({ bytes }, index) => {
@@ -192,7 +196,7 @@ interface Attempt {
 }
 
 interface Taken {
-  /** Number of bytes in the lines. */
+  /** Total number of bytes in the lines. */
   readonly taken: number;
   readonly error: Error | undefined;
 }
@@ -212,7 +216,7 @@ async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt):
   }
 }
 
-/** Counts the lines that are entirely within the first bytes. */
+/** Counts the lines that lie entirely within the given number of bytes at the beginning. */
 function countWhole(lines: readonly Buffer[], bytes: number): number {
   let end = 0;
   const first = lines.findIndex((line) => {

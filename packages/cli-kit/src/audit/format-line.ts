@@ -1,13 +1,13 @@
 import type { AuditLine } from './audit-line.ts';
 
-// Long enough for each text to be recognised. All other members are cut off at the shortest limit.
+// Long enough for each value to be recognised. All other members are cut off at the shortest of these limits.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;
 
 /**
- * Formats a line as JSON with its line break: texts are cut off at a limit, except those in `arguments`, and characters
- * that would move or hide others are escaped.
+ * Formats a line as JSON with its line break: strings are cut off at a limit, except those in `arguments`, and
+ * characters that would move or hide others are escaped.
  */
 export function formatAuditLine(line: AuditLine): string {
   return `${escapeControls(JSON.stringify(line, cutter(line)))}\n`;
@@ -15,8 +15,8 @@ export function formatAuditLine(line: AuditLine): string {
 
 function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) => unknown {
   const kept = 'arguments' in line ? line.arguments : undefined;
-  // The limits apply to the line's own members and to those of its rule and error; everything below the arguments stays
-  // complete.
+  // The limits apply to the line's own members and to those of its rule and error; everything below the arguments
+  // remains complete.
   const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
   const paths = 'paths' in line ? line.paths : undefined;
   return function cut(key, value) {
@@ -31,8 +31,8 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-// C1, DEL, format characters (including direction, invisible and tag characters) and the line ends that JSON allows
-// unescaped.
+// C1 controls, DEL, format characters (including direction, invisible and tag characters), and the line ends that JSON
+// allows unescaped.
 const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/u;
 
 function escapeControls(json: string): string {

@@ -1,15 +1,15 @@
 import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 
-/** A period in which a log cannot be written, reported once at its start and once at its end. */
+/** A period in which a log cannot be written to, reported once at its start and once at its end. */
 export interface Outage {
   /** Records that a write has failed. */
   begin(error: Error): void;
   /** Counts a dropped line. */
   lose(): void;
-  /** Returns the line that states the number of dropped lines; empty if none were dropped. */
+  /** Returns the line that states the number of dropped lines; empty if no lines were dropped. */
   gap(): readonly Buffer[];
-  /** Records that the gap is in the file. */
+  /** Records that the line about the gap is in the file. */
   recorded(): void;
   /** Records that a write has succeeded. */
   end(): void;
@@ -23,7 +23,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** Creates a counter for the lines that a log loses while it cannot be written. */
+/** Creates a counter for the lines that a log loses while it cannot be written to. */
 export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
   let failures = 0;
   let lost = 0;

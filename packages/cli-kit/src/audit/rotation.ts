@@ -2,13 +2,13 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, type 
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@modegate/text-files/settings';
 
-/** The conditions for rotating a log file, and the number of rotated files to keep. */
+/** The conditions under which a log file is rotated, and the number of rotated files to retain. */
 export interface Rotation {
-  /** Size limit: the file is rotated before it would exceed this size. Undefined means no limit. */
+  /** Size limit: the file is rotated before it would exceed this size. Undefined means that there is no limit. */
   readonly maxBytes: number | undefined;
   /** True to rotate the file at the first line of a new day (UTC). */
   readonly daily: boolean;
-  /** Number of rotated files to keep. Undefined means all files. */
+  /** Number of rotated files to retain; undefined to retain all files. */
   readonly keep: number | undefined;
 }
 
@@ -17,7 +17,7 @@ const units: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: 1024
 /**
  * Reads `daily`, a size such as `100M`, or both: `daily,100M`.
  *
- * @throws {AppError} exit code 2; `what` begins the message.
+ * @throws {AppError} exit code 2; the message begins with `what`.
  */
 export function readRotation(text: string, what: string): Pick<Rotation, 'maxBytes' | 'daily'> {
   let maxBytes: number | undefined;
@@ -36,13 +36,14 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
 }
 
 /**
- * Returns the status of the file at the path, which another process may have rotated; undefined if there is no file.
+ * Returns the status of the file at a path, which another process may have rotated; undefined if there is no file at
+ * the path.
  */
 export function statFile(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** True if two files are the same. */
+/** True if both arguments describe the same file. */
 export function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return one.ino === other?.ino && one.dev === other.dev;
 }
@@ -69,12 +70,12 @@ export function moveAside(
   });
 }
 
-// Longest time for which a live process could hold the lock.
+// Longest time for which a running process could hold the lock.
 const LOCK_STALE_MS = 10_000;
 
 /**
- * Runs the work under a lock that is held for a few system calls. Even if two processes held it at the same time, the
- * result would be one extra small file, but no loss.
+ * Runs a function under a lock that is held for a few system calls. Even if two processes held the lock at the same
+ * time, the result would be an additional small file, but no loss of data.
  */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);

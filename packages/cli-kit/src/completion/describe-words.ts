@@ -6,21 +6,21 @@ export interface CompletedOption {
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** The possible values; empty if any value is possible, such as a path. */
+  /** The possible values; empty if any value is possible, as for a path. */
   readonly choices: readonly string[];
 }
 
 /** A command in a completion script. */
 export interface CompletedCommand {
-  /** Words of the command without the program: `['mode', 'use']`. */
+  /** Words that make up the command, without the program: `['mode', 'use']`. */
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
-  /** The possible arguments; empty if anything is possible. */
+  /** The possible arguments; empty if any argument is possible. */
   readonly choices: readonly string[];
 }
 
-/** Describes all words of a program's command line, starting with the program itself. */
+/** Describes all words that a program's command line may contain, starting with the program itself. */
 export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
@@ -37,7 +37,7 @@ export function describeWords(command: Command, words: readonly string[] = []): 
   return [own, ...below.flatMap(describeBelow)];
 }
 
-/** Returns the words that may follow `help`: the sibling commands, and the commands below each. */
+/** Returns the words that may follow `help`: the sibling commands, and the subcommands of each. */
 function describeNames(command: Command, words: readonly string[]): readonly CompletedCommand[] {
   const named = command.commands.filter((one) => one.name() !== 'help');
   const commands = named.map((one) => ({ name: one.name(), description: firstLine(one.description()) }));

@@ -1,7 +1,7 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 import { commandPosition, valuedKeys } from './posix-script.ts';
 
-/** Returns a program's completion script for fish, with the purpose of each word. */
+/** Returns a program's completion script for fish, including a description of each word. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `__${program.replaceAll('-', '_')}_at`;
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(commandPosition(words)));

@@ -2,7 +2,10 @@ import { type Command, createArgument } from 'commander';
 import { printText } from '../print.ts';
 import { type CompletedShell, completedShells } from './shells.ts';
 
-/** Adds the command that prints a shell's completions, based on the program's commands when it runs. */
+/**
+ * Adds the command that prints completions for a shell, based on the commands that the program has when the command
+ * runs.
+ */
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')

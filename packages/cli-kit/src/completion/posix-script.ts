@@ -1,6 +1,7 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 
-// bash and zsh read words in the same way, and fish does so in part; each has its own way of listing the next words.
+// bash and zsh split text into words in the same way, and fish does so in part; each shell has its own method of
+// listing the next words.
 
 /** Quotes any text as one bash or zsh word. */
 export function shellQuoted(text: string): string {
@@ -18,7 +19,7 @@ export function branch(patterns: readonly string[], body: string): readonly stri
 }
 
 /**
- * Returns the loop that finds the command to which the words before the cursor lead, skipping the values of options.
+ * Returns the loop that finds the command to which the words before the cursor belong, skipping the values of options.
  */
 export function findCommandPosition(commands: readonly CompletedCommand[], word: string): readonly string[] {
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => commandPosition(words));
@@ -32,14 +33,14 @@ export function findCommandPosition(commands: readonly CompletedCommand[], word:
   ];
 }
 
-/** Returns the keys of options that take a value: the position of the command, `|`, and a form of the option. */
+/** Returns the keys for options that take a value: the position of the command, `|`, and one form of the option. */
 export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
   return commands.flatMap((command) =>
     command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),
   );
 }
 
-/** Returns the values of options: one branch for each option that has values. */
+/** Returns the branches for the values of options: one branch for each option that has a list of values. */
 export function valueBranches(
   commands: readonly CompletedCommand[],
   body: (option: CompletedOption) => string,

@@ -1,7 +1,7 @@
 import type { CompletedCommand } from './describe-words.ts';
 import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
 
-/** Returns a program's completion script for zsh, with the purpose of each word. */
+/** Returns a program's completion script for zsh, including a description of each word. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `_${program.replaceAll('-', '_')}`;
   return [
@@ -34,7 +34,7 @@ export function zshScript(program: string, commands: readonly CompletedCommand[]
   ].join('\n');
 }
 
-/** Returns items in the form `name:description`; a colon within a name would end the name. */
+/** Returns items in the form `name:description`; an unescaped colon within a name would end the name. */
 function itemsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
   const item = (name: string, description: string) => `${name.replaceAll(':', '\\:')}:${description}`;
   return [

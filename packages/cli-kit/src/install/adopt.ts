@@ -9,8 +9,8 @@ import type { AdoptFlags, AdoptingServer, InstalledServer } from './installed-se
 import { givenOptions } from './serving-arguments.ts';
 
 /**
- * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and keeps backups. Every
- * server is in at least one of the two files at all times, so the next run can complete an interrupted run.
+ * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and makes backups. Every
+ * server is in at least one of the two files at all times, so that an interrupted run can be completed by the next run.
  *
  * @throws {AppError} exit code 2 if the gateway would not start with the options, or would not offer the servers.
  */
@@ -39,9 +39,7 @@ export async function adopt<Flags extends AdoptFlags>(
   if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
 }
 
-/**
- * Makes the plan again under the lock on the client's file, so that concurrent changes by another run are preserved.
- */
+/** Makes the plan again while the client's file is locked, so that concurrent changes by another run are preserved. */
 function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
   return withPathLock(file, async () => {
     const plan = await makePlan();
@@ -51,7 +49,7 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** Refuses options that would be silently dropped because an existing entry is left unchanged. */
+/** Rejects options that would be silently dropped because an existing entry is left unchanged. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
@@ -59,10 +57,13 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/** Writes the changes one by one: a server may leave the second file only once the first file contains it on disk. */
+/**
+ * Writes the changes one by one: a server may be removed from the second file only once the first file, with that
+ * server, is on disk.
+ */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
-    // Entries contain tokens, regardless of the permissions of their original file.
+    // Entries contain tokens, so the new file is private whatever the permissions of the original file were.
     const newFileMode = change.file === serversFile ? 0o600 : undefined;
     const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
     const { backupFile } = await applyFileChange(change, options);

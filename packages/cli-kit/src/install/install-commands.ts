@@ -15,7 +15,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
     .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
   install.action(async () => {
-    // Most runs only serve, so a command's modules are loaded when it is called.
+    // Most runs only serve, so the modules for a command are loaded when the command is called.
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });

@@ -17,7 +17,7 @@ import type { InstalledServer, InstallFlags } from './installed-server.ts';
 import { givenOptions, servingArguments } from './serving-arguments.ts';
 
 /**
- * Adds a server to a client's file with every serving option that was passed: shows the change and keeps a backup.
+ * Adds a server to a client's file with every serving option that was passed; shows the change and makes a backup.
  *
  * @throws {AppError} exit code 2 if the server would not start with these options.
  */
@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** Returns the file to which the flags refer, and the way to read it. */
+/** Returns the file to which the flags refer, and the method of reading it. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
@@ -68,7 +68,7 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
-/** Returns the entry by which the client reaches a server that is already running. */
+/** Returns the entry with which a client reaches a server that is already running. */
 function urlEntryOf<Flags extends InstallFlags>(
   { url, tokenVariable }: Flags & { readonly url: string },
   server: InstalledServer<Flags>,
@@ -92,7 +92,7 @@ export function entryOf<Flags extends InstallFlags>(
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
 
-/** Makes the plan again under the lock, so that concurrent changes by another run are preserved. */
+/** Makes the plan again while the file is locked, so that concurrent changes by another run are preserved. */
 async function carryOut(
   makePlan: () => Promise<InstallPlan>,
   { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },

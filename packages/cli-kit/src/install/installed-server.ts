@@ -8,7 +8,7 @@ export interface InstallFlags {
   readonly name: string;
   readonly dryRun?: boolean;
   readonly projectRoot?: string;
-  /** Starts this file with Node instead of the published package. */
+  /** True to start this file with Node instead of the published package. */
   readonly local?: boolean;
   /** The address of a running server, for a client that connects to it instead of starting it. */
   readonly url?: string;
@@ -26,20 +26,20 @@ export interface AdoptFlags extends InstallFlags {
 /** A server that can adopt a client's other servers. */
 export interface AdoptingServer<Flags extends AdoptFlags> {
   /**
-   * Refuses flags that would keep the gateway from starting or from offering servers.
-   * ⏎ @throws {AppError} exit code 2, naming the option.
+   * Rejects flags that would prevent the gateway from starting or from offering servers.
+   * @throws {AppError} exit code 2; the message contains the option.
    */
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
-  /** Returns the folder for the state of all projects. */
+  /** Returns the folder that contains the state of all projects. */
   readonly stateDir: (flags: Flags) => string;
   /** Returns the arguments that make the program read the servers from a file. */
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
   /** The program's own scripts. */
   readonly ownScripts: readonly string[];
   /**
-   * Shows the programs started by the servers already in the gateway's file, and asks a person about servers that must
+   * Shows the programs started by the servers already in the gateway's file, and asks a user about servers that must
    * not be started without a review.
-   * ⏎ @param isAsking - False if nothing was written.
+   * @param isAsking - False if nothing was written.
    */
   readonly review: (flags: Flags, found: { readonly plan: AdoptPlan; readonly isAsking: boolean }) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface InstalledServer<Flags extends InstallFlags> {
   /** The published package name and the version to start. */
   readonly packageName: string;
   readonly version: string;
-  /** The name of the entry, and the default of `--name`. */
+  /** The name of the entry, and the default value of `--name`. */
   readonly entryName: string;
   /** Returns the arguments that are always written, before the options. */
   readonly ownArguments: (flags: Flags) => readonly string[];
@@ -61,11 +61,11 @@ export interface InstalledServer<Flags extends InstallFlags> {
   /** The options whose values are paths, by their long names; these values are made absolute. */
   readonly pathOptions: readonly string[];
   /**
-   * Refuses flags that would keep the server from starting.
-   * ⏎ @throws {AppError} exit code 2, naming the option.
+   * Rejects flags that would prevent the server from starting.
+   * @throws {AppError} exit code 2; the message contains the option.
    */
   readonly check: (flags: Flags) => void | Promise<void>;
-  /** Returns remarks for the user, as sentences, once the entry has been written. Default: none. */
+  /** Returns remarks for the user, as sentences; called once the entry has been written. Default: no remarks. */
   readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
   /** Folder of the project if `--project-root` is not passed. Default: the current folder. */
   readonly projectRoot?: string | undefined;

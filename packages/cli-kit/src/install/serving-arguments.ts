@@ -3,8 +3,8 @@ import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
 
 /**
- * Returns the arguments with which a client starts the server: the server's own arguments, then every serving option
- * from the command line.
+ * Returns the arguments with which a client starts the server: the server's own arguments, followed by every serving
+ * option from the command line.
  */
 export function servingArguments<Flags extends InstallFlags>(
   program: Command,

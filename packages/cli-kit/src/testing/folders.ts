@@ -5,14 +5,14 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-// Processes started by a program may keep writing for a moment.
+// Processes started by a program may continue to write for a moment.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /**
- * Writes files into a temporary folder that is removed after the tests in the current file; its path is short enough
- * for sockets.
+ * Writes files to a temporary folder that is removed after the tests in the current file; the folder's path is short
+ * enough for sockets.
  */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
@@ -21,12 +21,12 @@ export function createFolder(files: Readonly<Record<string, string>> = {}): stri
   return folder;
 }
 
-/** Writes files into a folder. */
+/** Writes files to a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
 }
 
-/** Writes one file into a folder; returns its path. */
+/** Writes one file to a folder; returns the file's path. */
 export function writeInto(folder: string, name: string, text: string): string {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });

@@ -32,7 +32,7 @@ afterAll(async () => {
   );
 });
 
-/** Starts a script with the current Node. */
+/** Starts a script with the Node executable of the current process. */
 export function startScript(
   script: string,
   args: readonly string[],
@@ -55,7 +55,7 @@ export async function runScript(script: string, args: readonly string[], where: 
   return { code, signal, stdout: stdout(), stderr: stderr() };
 }
 
-/** Returns an environment without any of the user's or the machine's configuration. */
+/** Returns an environment that contains none of the user's or the machine's configuration. */
 export function environment({ home, env = {} }: RunEnvironment): Record<string, string> {
   const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -70,7 +70,7 @@ export function environment({ home, env = {} }: RunEnvironment): Record<string, 
   return { ...Object.fromEntries(kept), ...homes, ...env };
 }
 
-/** Returns the script behind a command from a package installed in the workspace. */
+/** Returns the script of a command from a package installed in the workspace. */
 export function installedScript(packageName: string, command: string): string {
   const folder = join(import.meta.dirname, '../../../../node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -81,7 +81,7 @@ export function installedScript(packageName: string, command: string): string {
   return join(folder, file);
 }
 
-/** Collects a stream's text; the returned function returns the text so far. */
+/** Collects the text written to a stream; the returned function returns the text so far. */
 export function collectOutput(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk));

@@ -7,22 +7,22 @@ import { type IncomingMessage, readMessage } from '../messages/read-message.ts';
 import { ackTimedOut, connectionLost } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 
-/** One connection to an agent, from opening to closing. */
+/** One connection to an agent, from the time it is opened until it is closed. */
 export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
 /** Callbacks for messages from an agent. */
 export interface ConnectionReceiver {
-  /** Called when the agent has introduced itself; at most once. */
+  /** Called when the agent has introduced itself; called at most once. */
   onAck(ack: Introduction): void;
   onEvent(event: AgentEvent): void;
-  /** Called once when the connection has ended, after everything else. */
+  /** Called once when the connection has ended, after all other callbacks. */
   onEnd(reason: IpcError): void;
 }
 
 /** An agent's introduction. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
-/** Parses the messages on a channel, after `start` is called. */
+/** Creates a connection that parses the messages on a channel once `start` has been called. */
 export function createAgentConnection(channel: ByteChannel, settings: ClientSettings, receiver: ConnectionReceiver) {
   const { counters, schedule } = settings;
   const { ackTimeoutMs, maxFrameBytes } = settings.limits;
@@ -68,7 +68,7 @@ export function createAgentConnection(channel: ByteChannel, settings: ClientSett
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    /** Ends the connection for the given reason, and discards unsent data. */
+    /** Ends the connection for the given reason, and discards data that has not been sent. */
     giveUp,
     /** Ends the connection; resolves when it is closed. */
     close: () => {
@@ -92,12 +92,12 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Returns the reason why a message is not valid here; undefined if it is valid. */
+/** Returns the reason why a message is not valid at this point; undefined if it is valid. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
   if (message.kind === 'command') return 'is a command, but only this side may send commands';
   if (message.kind === 'event') return undefined;
   if (isIntroduced) return 'is a second Ack';
-  // Without a client id, an agent drops every command.
+  // If there is no client id, an agent drops every command.
   return message.clientId === '' ? 'is an Ack with an empty clientId' : undefined;
 }

@@ -1,6 +1,6 @@
 import { createFrameCounters } from '../frames/frame.ts';
 
-/** Counters of a client since its creation. */
+/** Counters for a client since its creation. */
 export type ClientCounters = Readonly<ReturnType<typeof createClientCounters>>;
 
 /** Creates counters that are all zero. */
@@ -8,7 +8,7 @@ export function createClientCounters() {
   return {
     /** Attempts to connect. */
     attempts: 0,
-    /** Connections on which the agent introduced itself. */
+    /** Connections over which the agent introduced itself. */
     connections: 0,
     /** Open connections that ended. */
     disconnects: 0,
@@ -27,7 +27,7 @@ export function createClientCounters() {
     lateAnswers: 0,
     /** Replies to unknown commands. */
     strayAnswers: 0,
-    /** Listeners that threw. */
+    /** Listeners that threw an error. */
     listenerErrors: 0,
   };
 }

@@ -6,7 +6,7 @@ interface NamedCommand {
   readonly requestId: string;
 }
 
-/** Error for a command that the agent answered with an error. */
+/** Creates the error for a command to which the agent replied with an error. */
 export function commandFailed({ name, requestId }: NamedCommand, said: string): IpcError<'COMMAND_FAILED'> {
   const reason = said.length > 500 ? `${said.slice(0, 500)}…` : said;
   return new IpcError('COMMAND_FAILED', `The agent refused ${name}: ${reason}`, {
@@ -14,7 +14,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
   });
 }
 
-/** Error for a command that nothing confirmed within the time limit. */
+/** Creates the error for a command that was not confirmed within the time limit. */
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
@@ -23,7 +23,7 @@ export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: nu
   );
 }
 
-/** Error for a command that was waiting when the connection ended. */
+/** Creates the error for a command that was waiting for a reply when the connection ended. */
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -32,7 +32,7 @@ export function commandLost({ name, requestId }: NamedCommand, cause: Error | un
   );
 }
 
-/** Error for an open connection that ended. */
+/** Creates the error for an open connection that ended. */
 export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED'> {
   const code = systemCodeOf(cause);
   return new IpcError(
@@ -42,7 +42,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
   );
 }
 
-/** Error for an agent that is not reading while too much data is waiting to be sent. */
+/** Creates the error for an agent that is not reading while too much data is waiting to be sent. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -51,7 +51,7 @@ export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   );
 }
 
-/** Error for an open connection whose other end did not introduce itself. */
+/** Creates the error for an open connection whose other end did not introduce itself. */
 export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   return new IpcError(
     'ACK_TIMEOUT',
@@ -71,14 +71,14 @@ export function connectFailed(error: unknown): IpcError {
   });
 }
 
-/** Error for a command sent in a state that does not accept commands. */
+/** Creates the error for a command sent in a state in which commands are not accepted. */
 export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
   return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
     data: { status: state.status },
   });
 }
 
-/** Error for a client that its owner has closed. */
+/** Creates the error for a client that its owner has closed. */
 export function clientClosed(): IpcError<'CLOSED'> {
   return new IpcError('CLOSED', 'This client is closed. Create a new client to connect again.', {
     data: { what: 'client' },

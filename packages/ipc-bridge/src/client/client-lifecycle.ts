@@ -8,7 +8,7 @@ import { connectFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 
-/** Connects, waits for the introduction, and reconnects until it is closed. */
+/** A lifecycle that connects, waits for the introduction, and reconnects until it is closed. */
 export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 
 /** The client that owns a lifecycle: it creates connections and receives state changes. Only `detect` may throw. */
@@ -17,7 +17,7 @@ export interface LifecycleOwner {
   /** Detects the agent's dialect; the connection is open at this point, but not ready yet. */
   detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
-  /** Called when an open connection has ended; the state is already updated. */
+  /** Called when an open connection has ended; the state has already been updated. */
   onConnectionEnd(reason: IpcError): void;
   /** Called when an attempt has failed or an introduced connection has ended. */
   onFailure(error: IpcError): void;
@@ -39,11 +39,11 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
     get state() {
       return life.state;
     },
-    /** The open connection, introduced or not. */
+    /** The open connection, even if the agent has not introduced itself yet. */
     get connection() {
       return life.connection;
     },
-    /** Makes the first attempt; further calls do nothing. */
+    /** Makes the first attempt to connect; further calls have no effect. */
     start: () => {
       if (life.state.status === 'idle') void attempt(life);
     },
@@ -51,7 +51,7 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
     changeDialect: (dialect: Dialect) => {
       if (life.state.status === 'ready') change(life, { ...life.state, dialect });
     },
-    /** Ends everything; resolves when the connection is closed. */
+    /** Ends the lifecycle; resolves when the connection is closed. */
     close: () => {
       life.closing ??= shutDown(life);
       return life.closing;

@@ -1,11 +1,11 @@
 import type { Dialect } from '../dialect.ts';
 import type { IpcError } from '../ipc-error.ts';
 
-/** The state of a client. Only `ready` accepts commands; times are epoch milliseconds. */
+/** The state of a client. Commands are accepted only in `ready`; times are epoch milliseconds. */
 export type ClientState =
   /** `connect` has not been called. */
   | { readonly status: 'idle' }
-  /** A connection is being opened; `attempt` counts from 1 since the last stable connection. */
+  /** A connection is being opened; `attempt` counts attempts from 1 since the last stable connection. */
   | { readonly status: 'connecting'; readonly attempt: number }
   /** The connection is open, but the agent has not introduced itself yet. */
   | { readonly status: 'awaitingAck' }
@@ -17,10 +17,13 @@ export type ClientState =
       readonly attempt: number;
       readonly lastError: IpcError;
     }
-  /** Permanently closed by its owner. */
+  /** The client has been permanently closed by its owner. */
   | { readonly status: 'closed'; readonly reason: string };
 
-/** State after the agent's introduction: `clientId` is its name for this connection, `pid` its process. */
+/**
+ * State after the agent's introduction: `clientId` is the agent's name for this connection, and `pid` is the id of the
+ * agent's process.
+ */
 export interface ReadyState {
   readonly status: 'ready';
   readonly clientId: string;

@@ -22,17 +22,19 @@ export interface AgentClient {
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
-   * Connects, and keeps reconnecting until {@link AgentClient.close}; resolves once an agent has introduced itself.
-   * `signal` ends only the wait, as does `maxAttempts` (failed attempts since this call; default: no limit).
-   * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED from the last attempt when the wait ended (the
-   * reason of `signal` if none had failed); CLOSED.
+   * Connects, and reconnects whenever necessary until {@link AgentClient.close} is called; resolves once an agent has
+   * introduced itself. `signal` ends only the wait, as does `maxAttempts` (failed attempts since this call; default: no
+   * limit).
+   * @throws {IpcError} CONNECT_FAILED, ACK_TIMEOUT or DISCONNECTED from the last attempt before the wait ended (the
+   * reason of `signal` if no attempt had failed); CLOSED.
    */
   connect(options?: ConnectOptions): Promise<ReadyState>;
   /**
    * Sends a command and resolves with the confirmation of its effect. Commands are neither queued nor repeated.
    * `timeoutMs` overrides the command's own time limit; if `signal` is aborted, its reason is thrown.
    * @throws {IpcError} NOT_CONNECTED, COMMAND_UNSUPPORTED, COMMAND_INVALID, FRAME_TOO_LARGE (nothing was sent);
-   * COMMAND_FAILED (the agent reported it); COMMAND_TIMEOUT, DISCONNECTED (it may have been carried out); CLOSED.
+   * COMMAND_FAILED (reported by the agent); COMMAND_TIMEOUT, DISCONNECTED (the command may have been carried out);
+   * CLOSED.
    */
   send(name: CommandName, data?: unknown, options?: SendOptions): Promise<CommandReply>;
   /**
@@ -120,7 +122,7 @@ interface SentCommand {
   readonly wait: SendOptions;
 }
 
-/** Sends a command on a connection that is ready, and waits for its reply. */
+/** Sends a command over a connection that is ready, and waits for the reply. */
 async function sendCommand(command: SentCommand, { settings, lifecycle, pending }: Sender): Promise<CommandReply> {
   const { name, data, wait } = command;
   const { state, connection } = lifecycle;

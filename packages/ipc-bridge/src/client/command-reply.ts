@@ -4,8 +4,8 @@ import type { CommandEffect } from '../commands/reply-kind.ts';
 export type CommandReply =
   /**
    * Confirmed by a reply or an event, as indicated by `via`. `payload` is the payload of a `commandResponse`, the only
-   * element of a `taskStartResponse` or query event, or a {@link CommandEffect}; undefined if the effect was the end of
-   * the connection.
+   * element of a `taskStartResponse` or query event, or a {@link CommandEffect}; it is undefined if the effect was the
+   * end of the connection.
    */
   | { readonly outcome: 'confirmed'; readonly payload: unknown; readonly via: ReplyRoute }
   /**
@@ -20,7 +20,7 @@ export type CommandReply =
  */
 export type ReplyRoute = 'commandResponse' | 'taskStartResponse' | 'queryEvent' | 'effect' | 'disconnect';
 
-/** Options of `send`. */
+/** Options for `send`. */
 export interface SendOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;

@@ -1,11 +1,11 @@
 import type { IpcError } from '../ipc-error.ts';
 import type { ReadyState } from './client-state.ts';
 
-/** Options of `connect`. */
+/** Options for `connect`. */
 export interface ConnectOptions {
-  /** Ends the wait; the client keeps trying to connect. */
+  /** Ends the wait; the client continues trying to connect. */
   readonly signal?: AbortSignal;
-  /** Ends the wait after this many failed attempts since the call. Default: no limit. */
+  /** Ends the wait after this number of failed attempts since the call. Default: no limit. */
   readonly maxAttempts?: number;
 }
 
@@ -50,7 +50,7 @@ export function createConnectWaits() {
         if (signal?.aborted) onAbort();
       }),
     ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
-    /** Ends the waits that have no attempts left; called when an attempt has failed. */
+    /** Ends the waits for which no attempts remain; called when an attempt has failed. */
     attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;

@@ -7,7 +7,7 @@ import type { AgentConnection, Introduction } from './agent-connection.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { PendingCommands } from './pending-commands.ts';
 
-/** Time within which an agent must answer the probe. */
+/** Time within which an agent must reply to the probe. */
 const PROBE_TIMEOUT_MS = 1_000;
 
 interface DetectingClient {
@@ -16,16 +16,16 @@ interface DetectingClient {
   readonly pending: PendingCommands;
 }
 
-/** Detects an agent's dialect from its introduction, and with `probe` from its answer to IsReady. */
+/** Detects an agent's dialect from its introduction and, with `probe`, from its reply to IsReady. */
 export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
-  // Only fork sends its version, and only its later releases do so.
+  // Among the dialects, only fork sends its version, and only in later releases.
   if (ack.serverVersion !== undefined) return 'fork';
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
 
-/** With `detect`, returns the dialect that an event reveals; undefined if it reveals none. */
+/** With `detect`, returns the dialect that an event reveals; returns undefined if the event reveals none. */
 export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   if (event.eventName === 'taskStartResponse') return 'zoo';
   return event.eventName === 'commandResponse' ? 'fork' : undefined;

@@ -15,13 +15,13 @@ export interface SentCommand {
   readonly wasKnown: (taskId: string) => boolean;
 }
 
-/** One caller's time limit and abort signal. */
+/** The time limit and abort signal of one caller. */
 export interface ReplyWait {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A command from sending to reply; several callers may wait for one query. */
+/** A command from the time it is sent until its reply; several callers may wait for the same query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -29,7 +29,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Creates a pending command; `onOver` is called once, when no caller is waiting any longer. */
+/** Creates a pending command; `onOver` is called once, when there are no more callers waiting. */
 export function createPendingCommand(
   command: SentCommand,
   { counters, schedule }: ClientSettings,
@@ -64,7 +64,8 @@ export function createPendingCommand(
     }
   };
 
-  // A command that was carried out may cause no further event, and its caller should not have to wait for the timeout.
+  // A command that was carried out may cause no further events, and its caller should not have to wait until the
+  // timeout.
   const giveGrace = (): void => {
     const candidate = watcher?.likely;
     if (candidate?.taskId === likelyTask) return;
@@ -90,9 +91,9 @@ export function createPendingCommand(
 }
 
 interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
-  /** Settles a waiter whose time has run out. */
+  /** Settles a waiter whose time limit has been reached. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
-  /** Called when the last waiter has left without a reply. */
+  /** Called when the last waiter has stopped waiting without a reply. */
   onEmpty(): void;
 }
 

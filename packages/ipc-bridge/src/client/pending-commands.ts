@@ -8,10 +8,10 @@ import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCom
 /** A client's commands that are waiting for replies. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
-/** Number of past requests to remember. */
+/** Number of past requests to store. */
 const REMEMBERED_IDS = 1000;
 
-/** Creates an empty table. */
+/** Creates an empty table of pending commands. */
 export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
@@ -37,7 +37,7 @@ export function createPendingCommands(settings: ClientSettings) {
   };
 
   return {
-    /** Waits for the reply to a new command; call it before the command is written. */
+    /** Waits for the reply to a new command; must be called before the command is written. */
     add: (sent: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait) => {
       if (sent.name === 'ResumeTask') observed.add(String(sent.data));
       const command = { ...sent, wasKnown: observed.snapshot() };
@@ -45,7 +45,10 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Joins a running query, if there is one, because replies to queries carry no id to tell two queries apart. */
+    /**
+     * Joins a running query, if there is one, because replies to queries contain no id by which two queries could be
+     * distinguished.
+     */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
     /** Records that the command was written, which completes a command that has no reply. */
@@ -67,7 +70,10 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** Called when the connection has ended: all waits fail, except those whose expected effect was this end. */
+    /**
+     * Called when the connection has ended: all waits fail, except for commands whose expected effect was the end of
+     * the connection.
+     */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
@@ -81,7 +87,7 @@ export function createPendingCommands(settings: ClientSettings) {
 
 type RequestEnd = 'answered' | 'abandoned';
 
-/** Remembers how the latest requests ended, to distinguish late replies from stray replies. */
+/** Stores how the latest requests ended, in order to distinguish late replies from stray replies. */
 function createPastRequests() {
   const past = new Map<string, RequestEnd>();
   return {
@@ -89,7 +95,7 @@ function createPastRequests() {
       past.set(key, end);
       for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
     },
-    /** Returns how a request ended, and forgets it. */
+    /** Returns how a request ended, and removes the record. */
     take: (key: string): RequestEnd | undefined => {
       const end = past.get(key);
       past.delete(key);
@@ -108,10 +114,10 @@ function settle(pending: PendingCommand, reply: AgentReply, counters: ClientSett
   else pending.confirm('taskStartResponse', { taskId: reply.taskId });
 }
 
-// Above this number, the ids of the tasks that have been silent longest are removed.
+// Above this number, the ids of the tasks that have been silent the longest are removed.
 const MAX_TASKS = 1000;
 
-/** Creates an empty set of the agent's tasks, as seen in events or commands across all connections. */
+/** Creates an empty set of the agent's tasks, as observed in events or commands across all connections. */
 function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;

@@ -6,16 +6,16 @@ export const nothing = z.undefined();
 /** An id or a name assigned by an agent. */
 export const identifier = z.string().min(1);
 
-/** Data URIs. */
+/** Images as data URIs. */
 export const images = z.array(z.string().min(1));
 
 /**
- * The agent's settings; extensible because each release has its own settings. A single value of the wrong type makes an
- * agent drop the whole command.
+ * The agent's settings; extensible because each release has its own settings. A single value of the wrong type causes
+ * an agent to drop the whole command.
  */
 export const configuration = z.record(z.string(), z.unknown());
 
-/** Data of StartNewTask, in every dialect. */
+/** Data for StartNewTask, in every dialect. */
 export const newTask = z.strictObject({
   configuration,
   text: z.string(),
@@ -23,7 +23,7 @@ export const newTask = z.strictObject({
   newTab: z.boolean().optional(),
 });
 
-/** Data of SendMessage in official and zoo. */
+/** Data for SendMessage in official and zoo. */
 export const message = z
   .strictObject({ text: z.string().optional(), images: images.optional() })
   .refine(
@@ -31,7 +31,7 @@ export const message = z
     'must contain text or an image, because an agent ignores an empty message',
   );
 
-/** Data of SendMessage in fork. */
+/** Data for SendMessage in fork. */
 export const forkMessage = z
   .strictObject({
     taskId: identifier,

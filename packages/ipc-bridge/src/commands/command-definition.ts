@@ -5,8 +5,8 @@ import type { CommandName } from '../messages/command-name.ts';
 import type { ReplyKind } from './reply-kind.ts';
 
 /**
- * All known facts about one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect that
- * lacks the command.
+ * All known facts about one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect that does
+ * not have the command.
  */
 export interface CommandDefinition {
   readonly name: CommandName;
@@ -14,18 +14,21 @@ export interface CommandDefinition {
   readonly summary: string;
   /** Dialects that support the command. */
   readonly dialects: readonly Dialect[];
-  /** Returns the schema of the command's data; accepts `undefined` if the command takes none. */
+  /** Returns the schema of the command's data; the schema accepts `undefined` if the command takes no data. */
   readonly data: (dialect: Dialect) => z.ZodType;
   readonly reply: (dialect: Dialect) => ReplyKind;
   /** Returns the time limit for the reply. */
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
   /** Returns known limitations, as sentences for use in a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
-  /** Returns the data as sent; undefined if the key is to be omitted. */
+  /**
+   * Returns a function that converts data to the form that is sent; the function returns undefined if the key is to be
+   * omitted.
+   */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 
-/** A command in one dialect. */
+/** The facts about a command in one dialect. */
 export interface DialectSpec {
   readonly data: z.ZodType;
   readonly reply?: ReplyKind;
@@ -35,7 +38,7 @@ export interface DialectSpec {
   readonly wireData?: (data: unknown, requestId: string) => unknown;
 }
 
-/** A command without its name: a summary, and the facts of each dialect that supports it. */
+/** A command without its name: a summary, and the facts for each dialect that supports the command. */
 export type CommandSpec = { readonly summary: string } & { readonly [D in Dialect]?: DialectSpec };
 
 /** Creates a definition from the facts. */

@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Other clients may start tasks at the same time; tasks beyond this number are ignored.
+// Other clients may start tasks at the same time; tasks above this number are ignored.
 const MAX_NOTED = 64;
 
-// Events that end an earlier task when another task replaces it.
+// Events that end an earlier task when it is replaced by another task.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
- * StartNewTask in official: a new task is created whose first message repeats our text. Tasks started by others repeat
- * a different text, and an earlier task is only reopened, for example after a cancellation.
+ * StartNewTask in official: a new task is created whose first message repeats the text sent by this client. Tasks
+ * started by others repeat a different text, and an earlier task is only reopened, for example after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; if the command names a task, that task is aborted. */
+/** CancelTask: a task is aborted; if the command specifies a task, that task is aborted. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -62,7 +62,9 @@ export const resumedTask = effect((data) =>
   watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
 );
 
-/** SendMessage: our text comes back as feedback, as the first message of a new task, or in a queue. */
+/**
+ * SendMessage: the text sent by this client comes back as feedback, as the first message of a new task, or in a queue.
+ */
 export const arrivedMessage: EffectReply = {
   ...effect((data) => {
     const text = textIn(data);
@@ -70,7 +72,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Something was answered, though perhaps not by this client if several are connected.
+        // A question was answered, though perhaps not by this client if several clients are connected.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -91,7 +93,7 @@ export const shorterQueue: EffectReply = {
 /** CloseTask in fork: the reported success means nothing, but a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window closes, as does the connection. */
+/** CloseTask in official: the window is closed, and so is the connection. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,
@@ -142,7 +144,7 @@ function queueOf(event: AgentEvent): readonly { readonly [key: string]: unknown 
   return Array.isArray(queue) ? queue.filter(isJsonObject) : undefined;
 }
 
-/** The agent's text field may remove surrounding white space. */
+/** The agent's text field may remove leading and trailing white space. */
 function textIn(data: unknown): string {
   return isJsonObject(data) && typeof data.text === 'string' ? data.text.trim() : '';
 }

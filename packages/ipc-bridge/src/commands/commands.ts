@@ -9,7 +9,7 @@ import { taskCommands } from './task-commands.ts';
 
 const facts: Readonly<Record<CommandName, CommandSpec>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
 
-/** All commands of the three dialects: data, reply, time limit and limitations. */
+/** All commands of the three dialects, with their data, reply, time limit and limitations. */
 export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object.freeze(
   Object.fromEntries(commandNames.map((name) => [name, defineCommand(name, facts[name])])) as Record<
     CommandName,
@@ -22,17 +22,17 @@ export interface OutgoingCommand {
   readonly name: CommandName;
   /** Data as defined by {@link CommandDefinition.data} for the dialect; undefined for a command without data. */
   readonly data: unknown;
-  /** Request id of 1 to 128 letters, digits, `.`, `_`, `:` or `-`, as zoo requires. */
+  /** Request id that consists of 1 to 128 letters, digits, `.`, `_`, `:` or `-`, as required by zoo. */
   readonly requestId: string;
-  /** The id that the agent assigned to this connection in its Ack; without this id, an agent drops the command. */
+  /** The id that the agent assigned to this connection in its Ack; if the id is missing, an agent drops the command. */
   readonly clientId: string;
 }
 
 /**
  * Builds the message for a command, with the request id wherever the dialect expects it.
  *
- * @throws {IpcError} `COMMAND_INVALID` if the data do not match the schema, naming the field; `COMMAND_UNSUPPORTED` if
- * the dialect lacks the command.
+ * @throws {IpcError} `COMMAND_INVALID` if the data does not match the schema (the message contains the field);
+ * `COMMAND_UNSUPPORTED` if the dialect does not have the command.
  */
 export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonObject {
   const { name, data, requestId, clientId } = command;

@@ -2,12 +2,12 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { QueryEventName } from './reply-kind.ts';
 
-/** An event that answers a command. */
+/** An event that is the reply to a command. */
 export type AgentReply =
   | {
       readonly kind: 'commandResponse';
       readonly commandName: string | undefined;
-      /** Request id of the command; undefined for a stray reply, which fork sends with an empty id or none. */
+      /** Request id of the command; undefined for a stray reply, which fork sends with an empty id or without an id. */
       readonly requestId: string | undefined;
       /** The result; undefined for a command without a result. */
       readonly payload: unknown;
@@ -26,7 +26,7 @@ export type AgentReply =
       readonly payload: unknown;
     };
 
-/** Parses an event leniently as the reply to a command; undefined for other events. */
+/** Parses an event leniently as the reply to a command; returns undefined for other events. */
 export function readReply(event: AgentEvent): AgentReply | undefined {
   const content: unknown = Array.isArray(event.payload) ? event.payload[0] : event.payload;
   switch (event.eventName) {
@@ -71,7 +71,7 @@ function startError(fields: { readonly [key: string]: unknown }): string {
   return stage === undefined ? message : `${message} (at ${stage})`;
 }
 
-/** A result may have its own `error`, so only an object without other members counts as an error. */
+/** A result may have its own `error` member, so only an object without other members is treated as an error. */
 function errorOf(payload: unknown): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const beside = Object.keys(payload).filter((key) => key !== 'error' && key !== 'success' && key !== 'code');

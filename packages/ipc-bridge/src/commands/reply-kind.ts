@@ -1,8 +1,8 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
 
 /**
- * Kind of reply to a command: a `commandResponse` or a `taskStartResponse` with our request id, the next event of one
- * type (delivered to the caller only), other events that show the effect, or none.
+ * Kind of reply to a command: a `commandResponse` or a `taskStartResponse` with this client's request id, the next
+ * event of one type (delivered to the caller only), other events that show the effect, or no reply.
  */
 export type ReplyKind =
   | { readonly kind: 'commandResponse' }
@@ -11,7 +11,7 @@ export type ReplyKind =
   | EffectReply
   | { readonly kind: 'none' };
 
-/** The events that answer a query; they carry no request id. */
+/** The events that reply to a query; they contain no request id. */
 export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsResponse';
 
 /** A command that is confirmed by its effect. A refusal may still arrive as a `commandResponse` (fork). */
@@ -24,7 +24,7 @@ export interface EffectReply {
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** True if the command ends the connection. */
   readonly endsConnection: boolean;
-  /** Meaning of silence until the timeout: `failed` if the effect is always visible, otherwise `sent`. */
+  /** Meaning of the absence of events until the timeout: `failed` if the effect is always visible, otherwise `sent`. */
   readonly silence: 'failed' | 'sent';
 }
 
@@ -32,9 +32,9 @@ export interface EffectReply {
 export interface EffectWatcher {
   /** Processes the next event; returns the effect once it is certain. */
   observe(event: AgentEvent): CommandEffect | undefined;
-  /** Possible but uncertain effect; reported on timeout. */
+  /** Possible but uncertain effect, which is reported on timeout. */
   readonly candidate: CommandEffect | undefined;
-  /** Probable effect; reported if nothing contradicts it for {@link candidateGraceMs}. */
+  /** Probable effect, which is reported if nothing contradicts it within {@link candidateGraceMs}. */
   readonly likely: CommandEffect | undefined;
 }
 

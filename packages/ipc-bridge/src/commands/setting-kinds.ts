@@ -24,8 +24,8 @@ const listsOfAny = words('customModes disabledTools listApiConfigMeta taskHistor
 const group = z.looseObject({});
 
 /**
- * The agent's settings. Known settings must have a value of the right kind (a text, a number, a list and so on); all
- * others are accepted. An agent silently drops the whole command if one value is of the wrong kind.
+ * The agent's settings. Known settings must have a value of the right kind (a string, a number, a list and so on); all
+ * other settings are accepted. An agent silently drops the whole command if a single value is of the wrong kind.
  */
 export const agentSettingKinds: z.ZodType = z
   .looseObject({

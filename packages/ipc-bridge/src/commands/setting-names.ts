@@ -1,7 +1,7 @@
 import { words } from '../words.ts';
 
-// Taken from the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
-/** Settings with any text. */
+// Taken from the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares the names with these schemas.
+/** Settings that may have any string as their value. */
 export const textSettings = words(`
   anthropicBaseUrl apiKey apiModelId awsAccessKey awsApiKey awsBedrockEndpoint awsCustomArn awsProfile awsRegion awsSecretKey
   awsSessionToken azureApiVersion basetenApiKey codeIndexOpenAiKey codeIndexQdrantApiKey codebaseIndexGeminiApiKey
@@ -30,15 +30,15 @@ export const flagSettings = words(`
   showWorktreesInHomeScreen soundEnabled terminalPowershellCounter terminalShellIntegrationDisabled terminalZdotdir
   terminalZshClearEolMark terminalZshOhMy terminalZshP10k todoListEnabled ttsEnabled vertex1MContext`);
 
-/** Settings with any number. */
+/** Settings that may have any number as their value. */
 export const plainNumberSettings = words(`
   autoCondenseContextPercent awsModelContextWindow codebaseIndexOpenAiCompatibleModelDimension commandExecutionTimeout
   followupAutoApproveTimeoutMs maxDiagnosticMessages maxGitStatusFiles maxImageFileSize maxOpenTabsContext maxTotalImageSize
   maxWorkspaceFiles modelMaxThinkingTokens modelMaxTokens rateLimitSeconds requestDelaySeconds soundVolume
   terminalCommandDelay terminalShellIntegrationTimeout ttsSpeed`);
 
-/** Settings with a number or null. */
+/** Settings whose value is a number or null. */
 export const nullableNumberSettings = words('allowedMaxCost allowedMaxRequests modelTemperature');
 
-/** Settings with a list of texts. */
+/** Settings whose value is a list of strings. */
 export const listSettings = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');

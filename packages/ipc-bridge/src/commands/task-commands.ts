@@ -15,21 +15,21 @@ const oneOpenTask =
   'The agent has only one open task at a time. It first aborts any running task, including a chat that the user has open in the editor.';
 
 /**
- * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a text; later agents ignore
- * the data.
+ * Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask if their data is not a string; later agents
+ * ignore the data.
  */
 function taskIdOrEmpty(data: unknown): unknown {
   return data ?? '';
 }
 
-/** Zoo reads its request id here; the other dialects strip it. */
+/** Zoo reads its request id from this key; the other dialects remove the key. */
 function withRequestId(data: unknown, requestId: string): unknown {
   return isJsonObject(data) ? { ...data, requestId } : data;
 }
 
 /**
- * Early versions of fork read `message` and `images`, later versions read the other names; each version ignores unknown
- * names.
+ * Early versions of fork read `message` and `images`, and later versions read the other names; each version ignores
+ * unknown names.
  */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;

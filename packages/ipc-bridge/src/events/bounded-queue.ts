@@ -12,11 +12,11 @@ export interface IncomingEvent {
   readonly event: AgentEvent;
   readonly seq: number;
   readonly at: number;
-  /** True if the buffer created the event. */
+  /** True if the buffer itself created the event. */
   readonly isSynthetic: boolean;
 }
 
-/** Bounds and dialect of a queue; the dialect determines whether a piece of a message repeats the previous one. */
+/** Bounds and dialect for a queue; the dialect determines whether a piece of a message repeats the previous piece. */
 export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;
@@ -53,12 +53,13 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
 
   return {
     /**
-     * Adds an event, replacing an earlier piece that it repeats, and drops events until the queue is within its bounds.
+     * Adds an event in place of an earlier piece that it repeats, and drops events until the queue is within its
+     * bounds.
      */
     add(arrival: IncomingEvent) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';
-      // Most messages never stream and need no key.
+      // Most messages are never streamed and need no key.
       const key = message && (isOpen || queued.openCount > 0) ? `${message.ts} ${message.taskId}` : undefined;
       const replaced = key !== undefined && options.dialect() !== 'fork' ? replace(key) : 0;
       const buffered = bufferedEvent(arrival, replaced);
@@ -128,7 +129,7 @@ function createDropCount() {
       firstSeq = Math.min(firstSeq, seq);
       lastSeq = Math.max(lastSeq, seq);
     },
-    /** Returns the drops since the last report. */
+    /** Returns a report on the events dropped since the last report. */
     report() {
       const any = count > 0;
       const report = { count, firstSeq: any ? firstSeq : undefined, lastSeq: any ? lastSeq : undefined, total };

@@ -5,31 +5,31 @@ import { type BoundedQueueOptions, createBoundedQueue } from './bounded-queue.ts
 import type { BufferedEvent, ConnectionNews, EventBuffer, QueueName } from './buffered-event.ts';
 import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 
-/** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
+/** Limits and dependencies for an {@link EventBuffer}; each limit applies to each of the two queues separately. */
 export interface EventBufferOptions {
   /**
-   * Called for every message: pieces of a message are merged only if each repeats the earlier text, which fork does not
-   * do. Must return `fork` while the dialect is uncertain.
+   * Called for every message: pieces of a message are merged only if each piece repeats the earlier text, which is not
+   * the case in fork. Must return `fork` while the dialect is uncertain.
    */
   readonly dialect: () => Dialect;
   /** Maximum number of queued events. Default: 10,000. */
   readonly maxEvents?: number;
-  /** Approximate memory of the queued events. Default: 32 MiB. */
+  /** Approximate maximum memory for the queued events. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** Number of taken events that can be read again. Default: 1,000. */
+  /** Number of taken events that can be reread. Default: 1,000. */
   readonly maxTakenEvents?: number;
-  /** Approximate memory of taken events. Default: a quarter of `maxBytes`. */
+  /** Approximate maximum memory for taken events. Default: a quarter of `maxBytes`. */
   readonly maxTakenBytes?: number;
   /** Called with every event when it is queued, including events that the buffer creates. Must not throw. */
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
-// The maximum number of messages that may stream at the same time.
+// The maximum number of messages that may be streamed at the same time.
 const MAX_OPEN_MESSAGES = 256;
 
 /**
- * Creates an empty buffer. When a limit is reached, the oldest event is dropped first; results of tasks and questions
- * are dropped last. Every drop is counted. The buffer starts no timer.
+ * Creates an empty buffer. When a limit is reached, the oldest event is dropped first; task results and questions are
+ * dropped last. Every dropped event is counted. The buffer does not start any timers.
  */
 export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   const { onBuffered } = options;

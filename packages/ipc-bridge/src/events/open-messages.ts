@@ -27,8 +27,8 @@ interface OpenMessagesOptions {
 /** Creates an empty record of open messages; drops the oldest message when a limit is reached. */
 export function createOpenMessages(options: OpenMessagesOptions) {
   const open = createMessageMemory<OpenMessage>(options);
-  // Messages that were ended here, so that none is ended twice. Kept separately because every message is looked up
-  // among the open messages.
+  // Messages that were ended here, recorded so that no message is ended twice. Stored separately because every message
+  // is looked up among the open messages.
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
@@ -64,16 +64,16 @@ export function createOpenMessages(options: OpenMessagesOptions) {
       }
       return endings;
     },
-    /** Called when the task has ended; ends all its messages. */
+    /** Ends all messages of a task; called when the task has ended. */
     endTask,
-    /** Called when the connection has ended; ends all messages. */
+    /** Ends all messages; called when the connection has ended. */
     endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }
 
 /**
- * In fork, a frame continues the text of the previous frames, so the end has no text; elsewhere, a frame repeats the
- * whole text.
+ * In fork, each frame continues the text of the previous frames, so the final frame has no text; in the other dialects,
+ * each frame repeats the whole text.
  */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
   const text = dialect === 'fork' ? { text: '' } : {};

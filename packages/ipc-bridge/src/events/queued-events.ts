@@ -5,7 +5,7 @@ import type { BufferedEvent } from './buffered-event.ts';
 export interface QueuedEventTraits {
   /** True if the event may be dropped only after all others. */
   readonly isFinal: boolean;
-  /** Key of a message while it streams; a later event may replace this event. */
+  /** Key of a message that is still streaming; a later event may replace this event. */
   readonly openKey: string | undefined;
 }
 
@@ -67,14 +67,14 @@ export function createQueuedEvents() {
       bytes -= buffered.bytes;
       event.isQueued = false;
     },
-    /** Returns the oldest event, or the oldest of the given task. */
+    /** Returns the oldest event, or the oldest event of the given task. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
-    /** Returns the oldest event that is not final; if all are final, the oldest of all. */
+    /** Returns the oldest event that is not final, or the oldest event overall if all of them are final. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
-    /** Returns the number of queued events, or of queued events of the given task. */
+    /** Returns the number of queued events: all events, or only those of the given task. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
-    /** Returns the number of pieces of streaming messages. */
+    /** Returns the number of queued events that are pieces of streaming messages. */
     get openCount() {
       return open.size;
     },

@@ -35,7 +35,7 @@ export function createTakenEventMemory(bounds: { readonly maxEvents: number; rea
         .slice(head)
         .filter((event) => event !== undefined)
         .filter(({ seq, event }) => seq > after && (taskId === undefined || event.taskId === taskId));
-      // Callers that take one task at a time leave gaps in the order.
+      // Callers that take events for one task at a time leave gaps in the sequence.
       found.sort((a, b) => a.seq - b.seq);
       const events = found.slice(0, limit);
       return { events, complete: forgottenSeq <= after, remaining: found.length - events.length };

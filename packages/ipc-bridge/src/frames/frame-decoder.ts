@@ -7,9 +7,9 @@ export type FrameDecoder = ReturnType<typeof createFrameDecoder>;
 const DELIMITER = 0x0c;
 
 /**
- * Creates a decoder for frames of UTF-8 JSON ending in a form feed. JSON escapes control characters, and no other UTF-8
- * character contains that byte, so frames can be split before decoding. A frame larger than `maxFrameBytes` is skipped,
- * not stored.
+ * Creates a decoder for frames of UTF-8 JSON that end in a form feed. JSON escapes control characters, and no other
+ * UTF-8 character contains the form-feed byte, so frames can be split before decoding. A frame larger than
+ * `maxFrameBytes` is skipped, not stored.
  */
 export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -47,8 +47,8 @@ function readFrame(whole: { bytes: number; content: Uint8Array | undefined }, ma
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// Returns the envelope, or an error text. Omits the engine's own message, because it quotes the text, including
-// secrets.
+// Returns the envelope or an error message. Omits the JavaScript engine's own message, because that message quotes the
+// input, including secrets.
 function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
   const text = attempt(() => utf8.decode(content));
   if (text === undefined) return 'it is not UTF-8';
@@ -79,8 +79,8 @@ function createByteQueue() {
       total += bytes.length;
     },
     /**
-     * Returns the bytes up to the delimiter (which is dropped), or the remaining bytes if there is none; undefined if
-     * there are no bytes.
+     * Returns the bytes up to the delimiter (which is dropped), or the remaining bytes if there is no delimiter;
+     * undefined if there are no bytes.
      */
     take: (delimiter: number) => {
       const piece = pieces[head];
@@ -93,7 +93,7 @@ function createByteQueue() {
       if (offset === piece.length) nextPiece();
       return { bytes, ended: end !== -1 };
     },
-    /** Number of bytes left. */
+    /** Number of bytes that remain. */
     get bytes() {
       return total;
     },
@@ -104,8 +104,8 @@ function createByteQueue() {
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces, because a peer that sends
- * single bytes would otherwise cost one object per byte.
+ * Creates an empty frame, which copies all pieces into one growing buffer. If the pieces were stored instead, a peer
+ * that sends single bytes would cost one object per byte.
  */
 function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);
@@ -123,7 +123,10 @@ function createPartialFrame(maxBytes: number) {
   return {
     /** Adds the next piece. */
     add: append,
-    /** Adds the last piece, returns the whole frame, and resets; `content` is undefined if the frame was too long. */
+    /**
+     * Adds the last piece, returns the whole frame, and resets the buffer; `content` is undefined if the frame was too
+     * long.
+     */
     finish: (last: Uint8Array) => {
       if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
       append(last);

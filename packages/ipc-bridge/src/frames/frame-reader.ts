@@ -17,7 +17,7 @@ export interface FrameReaderOptions {
 /** Reads the frames of a channel. */
 export type FrameReader = ReturnType<typeof startFrameReader>;
 
-// Limits of one slice, equivalent to a few milliseconds of parsing; after each slice, the rest of the process gets its
+// Limits for one slice, equivalent to a few milliseconds of parsing; after each slice, the rest of the process gets a
 // turn.
 const FRAMES_A_SLICE = 256;
 const BYTES_A_SLICE = 1024 * 1024;
@@ -82,7 +82,7 @@ export function startFrameReader(options: FrameReaderOptions) {
   };
 }
 
-// Returns true if frames may remain.
+// Delivers one slice of frames; returns true if more frames may remain.
 function deliverSlice(
   decoder: FrameDecoder,
   target: { readonly onFrame: (frame: Frame) => void; readonly wanted: () => boolean },

@@ -11,7 +11,7 @@ export type FrameProblem =
   /** An envelope of another type; node-ipc would pass it to its own listeners, but this library never does. */
   | { readonly kind: 'foreignFrame'; readonly bytes: number };
 
-/** Counters of skipped frames by reason. */
+/** Numbers of skipped frames, by reason. */
 export type FrameCounters = Readonly<ReturnType<typeof createFrameCounters>>;
 
 /** Creates counters that are all zero. */

@@ -1,19 +1,19 @@
 import { createLinkedList, type ListNode } from './linked-list.ts';
 
-/** Identifies a message: its task, and its time stamp within the task. */
+/** Identifies a message by its task and its timestamp within the task. */
 export interface MessageKey {
   readonly taskId: string;
   readonly ts: number;
 }
 
-/** Values by message. When a limit is reached, the oldest values are removed. */
+/** A store of values, one per message. When a limit is reached, the oldest values are removed. */
 export interface MessageMemory<Value> {
   /** Number of values, their approximate memory, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
-  /** Ids of the tasks with values. */
+  /** Ids of the tasks that have values. */
   readonly taskIds: readonly string[];
   get(key: MessageKey): Value | undefined;
-  /** Returns the values of a task, the latest last. */
+  /** Returns the values stored for a task, with the latest last. */
   list(taskId: string): readonly Value[];
   /** Stores a value as the latest, replacing any earlier value for the same message. */
   put(key: MessageKey, value: Value, bytes: number): void;

@@ -12,7 +12,7 @@ export interface AgentEvent {
   readonly known: boolean;
   /** The client to which the event is addressed, if specified (fork). */
   readonly relayClientId?: string;
-  /** The agent's id for the event's task, from the payload; undefined if there is none. */
+  /** The agent's id for the event's task, taken from the payload; undefined if the payload contains no task id. */
   readonly taskId: string | undefined;
   /**
    * Content of a `message` event; undefined for other events, and for a `message` that lacks a task, an object or a
@@ -28,7 +28,10 @@ export function isPartial(event: AgentEvent): boolean {
   return event.message?.stream === 'open';
 }
 
-/** Copies an event without its secrets, as `redactSecrets` of `@modegate/secrets` does; its message is read from the copy. */
+/**
+ * Copies an event without its secrets, in the same way as `redactSecrets` from `@modegate/secrets`; the message is read
+ * from the redacted copy.
+ */
 export function redactEvent(event: AgentEvent): AgentEvent {
   const { taskId, message } = event;
   const payload = redactSecrets(event.payload);

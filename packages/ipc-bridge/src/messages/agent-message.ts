@@ -7,11 +7,13 @@ export interface AgentMessage {
   readonly action: string;
   /** The message's id within its task, which is also its time in epoch milliseconds; identical in every update. */
   readonly ts: number;
-  /** Kind of question (`followup`, `tool`, …), if the message asks. */
+  /** Kind of question (`followup`, `tool`, …) if the message is a question. */
   readonly ask: string | undefined;
-  /** Kind of statement (`text`, `completion_result`, …), if the message does not ask. */
+  /** Kind of statement (`text`, `completion_result`, …) if the message is not a question. */
   readonly say: string | undefined;
-  /** Text of this frame: the whole text in official and zoo; in fork, only the new part while the message streams. */
+  /**
+   * Text in this frame: the whole text in official and zoo; in fork, only the new part while the message is streaming.
+   */
   readonly text: string;
   readonly images: readonly string[];
   /**
@@ -25,7 +27,9 @@ export interface AgentMessage {
   readonly raw: JsonObject;
 }
 
-/** Reads the payload of a task's `message` event; undefined if it has no object or no numeric id. */
+/**
+ * Reads the payload of a task's `message` event; returns undefined if the payload contains no object or no numeric id.
+ */
 export function readAgentMessage(taskId: string, payload: unknown): AgentMessage | undefined {
   const content: unknown = Array.isArray(payload) ? payload[0] : undefined;
   if (!isJsonObject(content) || !isJsonObject(content.message)) return undefined;

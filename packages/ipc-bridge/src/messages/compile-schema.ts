@@ -4,7 +4,7 @@ import type * as z from 'zod';
 export type Predicate = (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a predicate that allocates nothing, because it runs for each event of a flood, and parsing
+ * Compiles a schema into a predicate that allocates nothing, because it runs for every event in a flood, and parsing
  * would copy the value. For a schema of an unsupported type, the predicate falls back to parsing.
  */
 export function compileSchema(schema: z.ZodType): Predicate {
@@ -99,7 +99,8 @@ function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Predicate | u
   const strict = others === 'never';
   return (value) => {
     if (!isObject(value)) return false;
-    // Iterates over the object, because an object has few of the members in its schema.
+    // Iterates over the object rather than the schema, because an object usually has few of the members that its schema
+    // defines.
     for (const key in value) {
       const fits = members.get(key);
       if (fits === undefined ? strict : !fits(value[key])) return false;

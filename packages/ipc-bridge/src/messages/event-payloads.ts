@@ -21,7 +21,7 @@ const tokenUsage = z.strictObject({
   contextTokens: z.number(),
 });
 
-// Keyed by any tool name, because agents have their own tools.
+// Accepts any tool name as a key, because agents have their own tools.
 const toolUsage = z.record(z.string(), z.strictObject({ attempts: z.number(), failures: z.number() }));
 
 const message = z.strictObject({
@@ -73,7 +73,7 @@ const slashCommand = z.strictObject({
   argumentHint: optionalText,
 });
 
-// Model info grows with every release, so only its type is checked.
+// Model info gains fields with every release, so only its type is checked.
 const modelInfo = z.looseObject({});
 
 const requestId = z.string();
@@ -111,7 +111,7 @@ const headlessResult = z.strictObject({
  */
 export const eventPayloads = {
   ...recordOf(taskEvents, taskOnly),
-  // Three elements before Roo Code 3.20.3, and in fork.
+  // The payload had three elements before Roo Code 3.20.3, and still has three in fork.
   taskCompleted: z.tuple([taskId, tokenUsage, toolUsage, z.strictObject({ isSubtask: z.boolean() }).optional()]),
 
   taskSpawned: parentAndChild,
@@ -122,7 +122,7 @@ export const eventPayloads = {
   taskModeSwitched: z.tuple([taskId, z.string()]),
 
   queuedMessagesUpdated: z.tuple([taskId, z.array(queuedMessage)]),
-  // Two elements before Roo Code 3.36.2, and in fork.
+  // The payload had two elements before Roo Code 3.36.2, and still has two in fork.
   taskTokenUsageUpdated: z.tuple([taskId, tokenUsage, toolUsage.optional()]),
   taskToolFailed: z.tuple([taskId, z.string(), z.string()]),
   modeChanged: z.tuple([z.string()]),

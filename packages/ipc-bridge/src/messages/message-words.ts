@@ -20,7 +20,9 @@ const idle = new Set(
   words('completion_result api_req_failed resume_completed_task mistake_limit_reached auto_approval_max_req_reached'),
 );
 
-/** Returns the group of a question. An unknown question counts as `interactive`, because a person has to look at it. */
+/**
+ * Returns the group of a question. An unknown question is treated as `interactive`, because a person has to look at it.
+ */
 export function askGroup(ask: string): AskGroup {
   if (ask === 'resume_task') return 'resumable';
   if (ask === 'command_output') return 'nonBlocking';

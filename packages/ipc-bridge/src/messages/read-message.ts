@@ -23,7 +23,7 @@ export type IncomingMessage =
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** Request id, read from either of the places where fork and zoo expect it. */
+      /** Request id, read from either of the two locations in which fork and zoo expect it. */
       readonly requestId: string | undefined;
       /** True if any dialect has a command of this name; the data are not checked. */
       readonly known: boolean;
@@ -50,7 +50,10 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Reads the TaskEvent of a message, or a synthetic one, as an event. The message inside it is parsed only here. */
+/**
+ * Converts a TaskEvent, whether received or synthetic, into an event. The message inside the TaskEvent is parsed only
+ * here.
+ */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);
@@ -103,8 +106,8 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
 }
 
 /**
- * Finds the task, which comes first in every payload: as a string in events of tasks and queues, or as the `taskId` of
- * an object.
+ * Finds the task id, which comes first in every payload: as a string in task and queue events, or as the `taskId` of an
+ * object.
  */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;

@@ -18,8 +18,8 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
 
 /**
  * Creates a client for the agent at an address; the client connects when `connect` is called. The host `localhost`
- * means both address families; a pipe name that includes `\\.\pipe\` also means the doubled name under which agents
- * register it.
+ * stands for both address families; a pipe name that includes `\\.\pipe\` also stands for the doubled name under which
+ * agents register it.
  * @throws {IpcError} ADDRESS_INVALID for an address that is not usable on this system.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {

@@ -1,7 +1,7 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 
-/** Describes the reason why a connection failed, and how to fix it. */
+/** Describes why a connection failed and how to fix the problem. */
 export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'CONNECT_FAILED'> {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   const text = formatAddress(address);
@@ -9,7 +9,7 @@ export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'C
   return new IpcError('CONNECT_FAILED', message, { data: { address: text, systemCode }, cause });
 }
 
-/** Describes the reason why the file at a socket's path is unsafe to connect to. */
+/** Describes why it is unsafe to connect to the file at a socket's path. */
 export function unfitSocket(address: IpcAddress, problem: string): IpcError<'CONNECT_FAILED'> {
   const text = formatAddress(address);
   return new IpcError('CONNECT_FAILED', `Could not connect to the agent at ${text}: ${problem}`, {

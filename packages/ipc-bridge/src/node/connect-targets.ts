@@ -10,7 +10,7 @@ export type ConnectTarget =
 export const MAX_PATH_BYTES = 103;
 
 /**
- * Returns the targets of an address, in the order in which to try them.
+ * Returns the targets for an address, in the order in which they should be tried.
  * @throws {IpcError} ADDRESS_INVALID for an address that is not usable on this system.
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
@@ -48,7 +48,7 @@ export function pipeName(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>)
   return name.replace(/^\//, '').replaceAll('/', '-');
 }
 
-/** Error for an address that cannot be used here. */
+/** Creates the error for an address that cannot be used here. */
 export function invalidAddress(address: IpcAddress, reason: string, cause?: unknown): IpcError<'ADDRESS_INVALID'> {
   const text = formatAddress(address);
   return new IpcError('ADDRESS_INVALID', `'${text}' cannot be used: ${reason}.`, {

@@ -17,7 +17,7 @@ export interface SocketListener {
  */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Listens, and reports every new connection; fails with the operating system's error. */
+/** Listens on a target and reports every new connection; fails with the operating system's error. */
 export async function listenOnSocket(
   target: ListenTarget,
   onChannel: (channel: ByteChannel) => void,

@@ -32,8 +32,8 @@ export interface ServedAgent {
 }
 
 /**
- * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file without a listener is
- * replaced; a socket file with a server, or any other file, is left unchanged.
+ * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file that has no listener is
+ * replaced; a socket file that a server is using, or any other file, is left unchanged.
  * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID if this system cannot listen there.
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
@@ -55,10 +55,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   };
 }
 
-interface ActiveListener {
-  readonly address: IpcAddress;
-  close(): Promise<void>;
-}
+type ActiveListener = Pick<ServedAgent, 'address' | 'close'>;
 
 type TcpAddress = Extract<IpcAddress, { readonly kind: 'tcp' }>;
 

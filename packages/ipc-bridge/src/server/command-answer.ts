@@ -11,7 +11,7 @@ export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** Returns the event that answers a command in a dialect; undefined if the dialect sends none. */
+/** Returns the event that answers a command in a dialect; undefined if the dialect sends no answer. */
 export function answerEvent(
   command: ReceivedCommand,
   outcome: CommandOutcome,
@@ -28,7 +28,7 @@ export function answerEvent(
   return reply.kind === 'taskStartResponse' ? taskStartAnswer(command, outcome) : undefined;
 }
 
-// A successful command confirmed by its effect is not answered; a refused command is.
+// A command that succeeds and is confirmed by its effect gets no answer; a refused command gets one.
 function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   const { kind } = commands[name].reply('fork');
   if (kind === 'none' || (outcome.ok && kind !== 'commandResponse')) return undefined;

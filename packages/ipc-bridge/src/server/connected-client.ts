@@ -62,7 +62,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
       return;
     }
     counters.eventsSent += 1;
-    // The end of the channel reports the error.
+    // The error is reported when the channel ends.
     channel.write(frame).catch(() => {});
   };
   const client: ServerClient = {

@@ -37,7 +37,7 @@ export interface AgentServerOptions {
   readonly onCommand: (command: ReceivedCommand, client: ServerClient) => unknown;
   /** Called after a client has been introduced, and after it has left. */
   readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
-  /** Identity of this process in the introduction. Default: pid and ppid 0, no version. */
+  /** Identity that this process gives in its introduction. Default: pid and ppid 0, no version. */
   readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
   /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
@@ -68,7 +68,7 @@ export interface ServerLimits {
   readonly maxConcurrentCommands: number;
 }
 
-/** A problem that was skipped or tolerated; `clientId` identifies the connection. */
+/** A problem that the server skipped over or tolerated; `clientId` identifies the connection. */
 export type ServerProblem = { readonly clientId: string } & (
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -80,7 +80,7 @@ export type ServerProblem = { readonly clientId: string } & (
   | { readonly kind: 'listenerFailed'; readonly error: unknown }
 );
 
-/** Counters of a server since its creation. */
+/** Counts that a server has recorded since its creation. */
 export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
 /** Options of a server with all defaults applied, and the server's counters. */
@@ -114,7 +114,7 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
   };
 }
 
-// Uses the same format as the agents do: six bytes in hexadecimal.
+// Uses the same format as the agents: six bytes in hexadecimal.
 function randomClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,7 +4,7 @@ import { createMessageMemory } from '../memory/message-memory.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 
-/** A message joined from all its frames so far. */
+/** A message assembled from all of its frames so far. */
 export interface AssembledMessage {
   readonly taskId: string;
   readonly ts: number;
@@ -21,7 +21,7 @@ export interface AssembledMessage {
   readonly truncated: boolean;
   /** Time of the last frame, in epoch milliseconds. */
   readonly at: number;
-  /** The message of the last frame as received; its `text` may be only a piece. */
+  /** The message in the last frame, as received; its `text` may be only a piece. */
   readonly latest: JsonObject;
 }
 
@@ -53,15 +53,15 @@ export interface MessageAssemblerOptions {
   readonly dialect: () => Dialect;
   /** Maximum number of messages. Default: 5,000. */
   readonly maxMessages?: number;
-  /** Approximate memory of the messages. Default: 32 MiB. */
+  /** Maximum approximate memory used by the messages. Default: 32 MiB. */
   readonly maxBytes?: number;
   /** Maximum length of a text, in characters. Default: 4 Mi. */
   readonly maxTextLength?: number;
 }
 
 /**
- * Creates an assembler without messages; when a limit is reached, it drops the messages that have gone longest without
- * a new frame. If frames were missed, the agent's own record has the whole text (GetMessages in fork).
+ * Creates an empty assembler; when a limit is reached, it drops the messages that have gone longest without a new
+ * frame. If frames were missed, the whole text is available in the agent's own record (GetMessages in fork).
  */
 export function createMessageAssembler(options: MessageAssemblerOptions): MessageAssembler {
   const { dialect, maxMessages = MAX_MESSAGES, maxBytes = MAX_BYTES, maxTextLength = MAX_TEXT_LENGTH } = options;
@@ -100,13 +100,13 @@ function assembled(
 }
 
 /**
- * Returns the text of a message after one more frame, as fork streams it. A frame contains only the new text, or the
- * whole text if another message came in between; this also applies to the last frame. A frame that starts with the text
- * so far counts as the whole text.
+ * Returns the text of a message after one more frame, as streamed in fork. A frame, including the last one, contains
+ * only the new text, or the whole text if another message came in between. A frame that starts with the text so far is
+ * taken as the whole text.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;
-  // Compares lengths first, because reading a text joined from pieces copies it every time.
+  // Compares lengths first, because reading a string that was joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
   // If the message has already ended, a repeated frame adds nothing, and any other frame is a different text.

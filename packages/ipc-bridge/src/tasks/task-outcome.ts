@@ -4,7 +4,7 @@ import type { AskGroup } from '../messages/message-words.ts';
 
 /** The state of a task. */
 export type TaskStatus =
-  /** No event of the task has arrived yet. */
+  /** No event for the task has arrived yet. */
   | { readonly status: 'unknown' }
   | { readonly status: 'running' }
   | WaitingStatus
@@ -52,6 +52,6 @@ export type TaskOutcome = TaskStatus & {
   readonly tokenUsage: JsonObject | undefined;
   /** Attempts and failures by tool, as last reported by the agent. */
   readonly toolUsage: JsonObject | undefined;
-  /** The mode after the last switch; undefined if there was no switch. */
+  /** The mode set by the last switch; undefined if the mode was never switched. */
   readonly mode: string | undefined;
 };

@@ -3,7 +3,7 @@ import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
 import type { TaskStatus, WaitingStatus } from './task-outcome.ts';
 
-/** A task between two events; the functions of this file modify it. */
+/** The state of a task between two events; the functions in this file modify it. */
 export interface TrackedTask {
   readonly taskId: string;
   readonly textOf: (message: AgentMessage) => string;
@@ -13,7 +13,7 @@ export interface TrackedTask {
   latestTs: number;
   /** The highest ts of an answered ask, because a later update of that message is not a new question. */
   answeredTs: number;
-  /** Result reported by the agent; kept until the agent continues to work. */
+  /** Result that the agent reported; retained until the agent continues working. */
   result: { readonly ts: number; readonly text: string } | undefined;
   lastMessage: AgentMessage | undefined;
   tokenUsage: JsonObject | undefined;
@@ -21,7 +21,7 @@ export interface TrackedTask {
   mode: string | undefined;
 }
 
-/** Creates a task without events. */
+/** Creates a task that has no events yet. */
 export function createTask(taskId: string, textOf: TrackedTask['textOf']): TrackedTask {
   return {
     taskId,
@@ -88,8 +88,8 @@ export function failTask(task: TrackedTask, reason: string): void {
 type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
 
 /**
- * Records a completion. Agents report it in up to three ways, in sequence; the last is the agent's own event, which
- * also overrides an abort.
+ * Records the completion of a task. Agents report completion in up to three ways, in sequence; the last is the agent's
+ * own event, which also overrides an abort.
  */
 export function completeTask(task: TrackedTask, via: Completion['via'], text: string): void {
   const { status } = task;

@@ -34,16 +34,17 @@ const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedbac
 /** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
-   * Returns the whole text of a message whose frames are pieces (fork), as does a {@link MessageAssembler} that has
-   * already observed the event. If omitted, or if it returns undefined, the text of the frame is used.
+   * Returns the whole text of a message whose frames are pieces (fork), for example from a {@link MessageAssembler}
+   * that has already observed the event. If this function is omitted or returns undefined, the text of the frame is
+   * used.
    */
   readonly textOf?: (message: AgentMessage) => string | undefined;
 }
 
 /**
- * Creates a tracker without events. A task counts as completed if the agent reports it, asks about its result, or goes
- * idle after a result, because agents since Roo Code 3.51 report completion only once that question is answered. An end
- * is final, even if aborts follow, until a new request or an answer starts another round.
+ * Creates a tracker without events. A task is considered completed if the agent reports completion, asks about the
+ * result, or goes idle after a result, because agents since Roo Code 3.51 report completion only once that question is
+ * answered. An end is final, even if aborts follow, until a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);

@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
-/** Shared context of a fake agent's parts. */
+/** Context shared by the parts of a fake agent. */
 export interface FakeAgentContext {
   readonly dialect: Dialect;
   readonly clock: () => number;

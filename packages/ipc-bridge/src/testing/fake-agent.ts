@@ -15,7 +15,7 @@ import { describeFakeTask, type FakeTask } from './fake-task.ts';
 import { createFakeTasks } from './fake-tasks.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
-/** Options of a fake agent; all but the dialect have defaults. */
+/** Options of a fake agent; all options except the dialect have defaults. */
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
@@ -62,8 +62,8 @@ export interface FakeAgent {
 }
 
 /**
- * Creates a fake agent. It answers commands, streams messages, asks questions and completes tasks as real agents of the
- * dialect do.
+ * Creates a fake agent, which answers commands, streams messages, asks questions and completes tasks in the same way as
+ * real agents that speak the dialect.
  */
 export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
@@ -138,7 +138,7 @@ const defaultFacts: FakeAgentData = {
   ready: true,
 };
 
-// Only late forks send their version in the introduction.
+// Only later versions of fork send their version in the introduction.
 function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
   const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
   const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};

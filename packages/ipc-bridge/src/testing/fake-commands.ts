@@ -6,16 +6,16 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
 
-/** Context of a fake agent's commands. */
+/** Context in which a fake agent executes commands. */
 export interface FakeCommandContext {
   readonly world: FakeAgentContext;
   readonly tasks: FakeTasks;
   readonly settings: FakeSettings;
-  /** Answers to queries. */
+  /** Data used to answer queries. */
   readonly facts: FakeAgentData;
 }
 
-/** Data of a fake agent. */
+/** Data that a fake agent reports. */
 export interface FakeAgentData {
   readonly modes: readonly JsonObject[];
   readonly commands: readonly JsonObject[];
@@ -27,7 +27,7 @@ export interface FakeAgentData {
 type Handler = (context: FakeCommandContext, data: unknown, client: ServerClient) => unknown;
 type Handlers = { readonly [Name in CommandName]?: Handler };
 
-/** Carries out a command with valid data as the dialect does, including its faults. */
+/** Carries out a command with valid data in the same way as agents that speak the dialect, including their faults. */
 export function carryOutCommand(command: ReceivedCommand, client: ServerClient, context: FakeCommandContext): unknown {
   const handlers = context.world.dialect === 'fork' ? forkHandlers : officialHandlers;
   return handlers[command.name]?.(context, command.data, client);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { FakeAgentContext } from './fake-agent-context.ts';
 
-/** Messages of one fake task, sent to clients in the form of the dialect. */
+/** Messages in one fake task, sent to clients in the form that the dialect prescribes. */
 export type FakeMessages = ReturnType<typeof createFakeMessages>;
 
 /** Creates the messages of a task. */
@@ -20,7 +20,7 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext) {
     context.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
   };
   return {
-    /** Messages with their whole texts, as in GetMessages. */
+    /** Messages with their complete text, as in GetMessages. */
     all,
     /** Sends a message that is not streamed. */
     send: ({
@@ -54,8 +54,8 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext) {
   };
 }
 
-// Fork sends only new text while a message grows. It tracks one text per task, not per message, so a message in between
-// makes the next piece repeat the whole text.
+// Fork sends only new text while a message grows. It tracks one text per task, not per message, so if another message
+// comes in between, the next piece repeats the whole text.
 function createDeltas(): (text: string, partial: boolean | undefined) => string {
   let told = '';
   return (text, partial) => {

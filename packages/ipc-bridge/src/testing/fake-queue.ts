@@ -34,12 +34,14 @@ export function createFakeQueue({ clock }: FakeAgentContext) {
       const rest = waiting.filter(({ id }) => id !== messageId);
       if (rest.length < waiting.length) change(run, rest);
     },
-    /** Removes the first message as the answer to the current question; undefined if there is none. */
+    /**
+     * Removes the first message and returns it as the answer to the current question; undefined if the queue is empty.
+     */
     takeAnswer: (run: TaskRun) => {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // As a queued message it approves, whereas the same message sent directly would refuse.
+      // A queued message approves the question, whereas the same message sent directly would refuse.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

@@ -6,14 +6,14 @@ import type { ReceivedCommand } from '../server/server-options.ts';
 export type FakeStep =
   /** Sends a text, in one piece or streamed; `say` is the kind of message, `text` by default. */
   | { readonly step: 'say'; readonly text: string; readonly say?: string; readonly pieces?: number }
-  /** Asks and waits for an answer; the steps of `onAnswer` run before the rest. */
+  /** Asks a question and waits for an answer; the steps returned by `onAnswer` run before the remaining steps. */
   | {
       readonly step: 'ask';
       readonly ask: string;
       readonly text: string;
       readonly onAnswer?: (answer: FakeAnswer) => Iterable<FakeStep>;
     }
-  /** Presents a result in the form of the dialect. */
+  /** Presents a result in the form that the dialect prescribes. */
   | { readonly step: 'complete'; readonly text: string }
   | { readonly step: 'switchMode'; readonly mode: string }
   | { readonly step: 'failTool'; readonly tool: string; readonly error: string }
@@ -23,7 +23,7 @@ export type FakeStep =
   | { readonly step: 'wait'; readonly ms: number }
   /** Does nothing until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Closes every connection and forgets the running tasks, as an editor does when it restarts. */
+  /** Closes every connection and forgets the running tasks, in the same way as an editor that restarts. */
   | { readonly step: 'restart' };
 
 /** Answer to a question: a message or a button. */
@@ -46,13 +46,13 @@ export interface FakeAgentScript {
   /** Steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
   /**
-   * Called first for every command: with `ignore`, the command is never answered; with an error, it is refused; with
-   * anything else, it is executed.
+   * Called first for every command: if it returns `ignore`, the command is never answered; if it returns an error, the
+   * command is refused; otherwise, the command is executed.
    */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
   /**
-   * Called for a command that is dropped silently, as agents do because of one invalid value; receives the command and
-   * the reason.
+   * Called for a command that is dropped silently, as agents drop a command because of one invalid value; receives the
+   * command and the reason.
    */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }

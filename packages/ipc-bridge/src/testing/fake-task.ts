@@ -3,13 +3,13 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 
-/** A task of a fake agent, as visible to a test. */
+/** A task of a fake agent, as seen by a test. */
 export interface FakeTask {
   readonly id: string;
   readonly state: FakeTaskState;
-  /** The task's current question, while it waits. */
+  /** The question that the task is currently waiting on, if any. */
   readonly ask: string | undefined;
-  /** The task's messages with their whole texts. */
+  /** The task's messages with their complete text. */
   readonly messages: readonly JsonObject[];
   readonly tokenUsage: JsonObject;
 }
@@ -17,7 +17,7 @@ export interface FakeTask {
 /** `waiting` for an answer, `completed` after a result, `aborted` after a stop. */
 export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
 
-/** A running task; `task-run` functions modify it. */
+/** A running task; modified by the functions in `task-run`. */
 export interface TaskRun {
   readonly id: string;
   readonly context: FakeAgentContext;
@@ -36,7 +36,7 @@ export interface TaskRun {
 /** A question for which a task is waiting. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
-/** Token usage, counted as the agents do. */
+/** Token usage, counted in the same way as by the agents. */
 export interface FakeTokenUsage {
   readonly totalTokensIn: number;
   readonly totalTokensOut: number;
@@ -60,7 +60,7 @@ export function createTaskRun(id: string, context: FakeAgentContext, onAsk: Task
   };
 }
 
-/** Returns the part of a task that tests may see. */
+/** Returns the part of a task that tests are allowed to see. */
 export function describeFakeTask(run: TaskRun): FakeTask {
   return {
     id: run.id,

@@ -5,17 +5,17 @@ import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
 import { abortRun, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
-/** Tasks of a fake agent: at most one is open; past tasks are kept. */
+/** Tasks of a fake agent: at most one task is open; past tasks are retained. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
-/** Ids and steps of new tasks. */
+/** Source of the ids and steps of new tasks. */
 export interface FakeTasksOptions {
   readonly context: FakeAgentContext;
   readonly createTaskId: () => string;
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
-/** Creates an agent without tasks. */
+/** Creates an agent's tasks, initially none. */
 export function createFakeTasks(options: FakeTasksOptions) {
   const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.context), current: undefined };
   return {
@@ -26,21 +26,21 @@ export function createFakeTasks(options: FakeTasksOptions) {
     find: (taskId: string) => find(tasks, taskId),
     /** Aborts the open task and starts another. */
     start: (prompt: Omit<FakePrompt, 'taskId'>) => start(tasks, prompt),
-    /** Answers the open task's question; if there is none and `queue` is true, queues the message. */
+    /** Answers the open task's question; if there is no question and `queue` is true, queues the message. */
     say: (message: UserMessage, { queue }: { readonly queue: boolean }) => {
       if (tasks.current === undefined) start(tasks, { ...message, configuration: {} });
       else if (!answerTask(tasks.current, { kind: 'message', ...message }) && queue) {
         tasks.queue.add(tasks.current, message);
       }
     },
-    /** Presses a button of the open task; returns false if the task asks nothing. */
+    /** Presses a button in the open task; returns false if the task is not asking a question. */
     press: (kind: 'yes' | 'no') =>
       tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    /** Aborts the open task; with `again`, the task is reopened from the history and waits to be resumed. */
+    /** Aborts the open task; if `again` is true, the task is reopened from the history and waits to be resumed. */
     cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
-    /** Opens a task from the history; returns false if there is none. */
+    /** Opens a task from the history; returns false if the history does not contain it. */
     resume: (taskId: string) => resume(tasks, taskId),
-    /** Removes a message that waits for a question. */
+    /** Removes a message that is waiting for a question. */
     unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
@@ -114,7 +114,7 @@ function reopen(tasks: Tasks, run: TaskRun): void {
   askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
 }
 
-/** Returns the content of a user's message in either form; undefined if empty. */
+/** Returns the content of a user's message, which may take either of two forms; undefined if the message is empty. */
 export function readUserMessage(data: unknown): UserMessage | undefined {
   if (!isJsonObject(data)) return undefined;
   const text = typeof data.text === 'string' ? data.text : '';

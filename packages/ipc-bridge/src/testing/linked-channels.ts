@@ -2,7 +2,7 @@ import type { ByteChannel, ByteReceiver } from '../channel.ts';
 
 /** Options of linked channels. Bytes always arrive complete and in order. */
 export interface LinkOptions {
-  /** Splits the bytes of one `write` into the pieces that arrive. Default: one piece. */
+  /** Splits the bytes of one `write` into the pieces in which they arrive. Default: one piece. */
   readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
   /**
    * Receives a function that makes a piece arrive, and calls it when the piece should arrive. Default: as soon as the
@@ -12,19 +12,19 @@ export interface LinkOptions {
 }
 
 /**
- * Creates the two ends of an in-memory connection; each receives what the other writes. A paused end makes the other
- * wait.
+ * Creates the two ends of an in-memory connection; each end receives what the other end writes. A paused end makes the
+ * other end wait.
  */
 export function linkedChannels(options: LinkOptions = {}): [ByteChannel, ByteChannel] {
   const [first, second] = [createEnd(), createEnd()];
   return [createChannel(first, second, options), createChannel(second, first, options)];
 }
 
-/** Data that has arrived at one end, or is in transit. */
+/** Data that has arrived at one end of the connection or is in transit. */
 interface End {
   receiver: ByteReceiver | undefined;
   paused: boolean;
-  /** True if the end was closed by its own side, or was notified that the other side closed. */
+  /** True if the end was closed by its own side, or was notified that the other side had closed. */
   closed: boolean;
   readonly underWay: Arrival[];
   readonly arrived: Arrival[];
@@ -107,7 +107,7 @@ function receive(end: End): void {
   if (end.closed) loseArrivals(end);
 }
 
-// Drops only bytes: the end sent by the other side must still be delivered.
+// Drops only bytes: the end-of-stream signal sent by the other side must still be delivered.
 function loseArrivals(end: End): void {
   for (const queue of [end.arrived, end.underWay]) {
     const ends = queue.filter(({ kind }) => kind === 'end');

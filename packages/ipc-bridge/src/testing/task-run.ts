@@ -8,7 +8,7 @@ export function runSteps(run: TaskRun, steps: Iterable<FakeStep>): void {
   goOn(run);
 }
 
-/** Answers a task's question; returns false if there is none. */
+/** Answers a task's question; returns false if the task is not asking a question. */
 export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
   const { question } = run;
   if (question === undefined) return false;
@@ -37,7 +37,7 @@ export function emitTaskEvent(run: TaskRun, eventName: string, ...rest: readonly
   run.context.emit({ eventName, payload: [run.id, ...rest] });
 }
 
-/** Asks a question and waits. */
+/** Asks the user a question and waits for the answer. */
 export function askUser(run: TaskRun, question: FakeQuestion): void {
   run.question = question;
   run.state = 'waiting';
@@ -75,7 +75,7 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
       totalCost: totalCost + cost,
       contextTokens: tokensIn + tokensOut,
     };
-    // Fork predates the tool usage in this event.
+    // Fork is older than the tool usage field in this event.
     emitTaskEvent(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.context.dialect === 'fork' ? [] : [{}]));
     goOn(run);
   },

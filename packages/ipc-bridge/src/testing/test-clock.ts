@@ -41,7 +41,7 @@ export function createTestClock(startMs: number = Date.UTC(2026, 0, 1)): TestClo
   };
 }
 
-// Of timers due at the same time, the one set first runs first.
+// Among timers due at the same time, the one that was set first runs first.
 function earlier<T extends { readonly at: number }>(best: T | undefined, timer: T): T {
   return best === undefined || timer.at < best.at ? timer : best;
 }

@@ -124,7 +124,7 @@ describe('addresses that cannot be connected to', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(address)).toMatchObject({
       data: { systemCode: 'ECONNREFUSED' },
-      message: expect.stringContaining('left over'),
+      message: expect.stringContaining('the socket file still exists, but nothing is listening on it'),
     });
   });
 
@@ -137,7 +137,7 @@ describe('addresses that cannot be connected to', () => {
     });
     expect(await failureOf(address)).toMatchObject({
       data: { systemCode: 'EACCES' },
-      message: expect.stringContaining('Run as the user who runs the agent'),
+      message: expect.stringContaining('Run this program as the user who runs the agent'),
     });
   });
 

@@ -134,7 +134,7 @@ describe('a socket file', () => {
     await utimes(`${path}.lock`, 1, 1);
     await expect(serve(path)).rejects.toMatchObject({
       code: 'ADDRESS_IN_USE',
-      message: expect.stringContaining('agent.sock.lock is in the way'),
+      message: expect.stringContaining('agent.sock.lock could not be removed'),
     });
     expect(await readdir(folder)).toEqual(['agent.sock.lock']);
   });

@@ -3,7 +3,7 @@ import { attempt } from '@modegate/json';
 const PREFIX = '=?base64?';
 const SUFFIX = '?=';
 
-/** Visible ASCII, with spaces and tabs allowed only inside (RFC 9110, 5.5). */
+/** Visible ASCII, with spaces and tabs allowed only between other characters (RFC 9110, 5.5). */
 const PLAIN = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/u;
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 

@@ -5,7 +5,7 @@ import { preview } from '../preview.ts';
 export interface ParamHeader {
   /** The name of the header, for example `Mcp-Param-Region`. */
   readonly header: string;
-  /** The keys that lead to the argument. */
+  /** The keys that lead from the arguments object to the argument. */
   readonly path: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function visit(search: Search, part: unknown, position: SchemaPosition): void {
   search.parts += 1;
   if (position.depth > MAX_DEPTH || search.parts > MAX_PARTS) {
     search.problem ??= 'its schema is too large to search for headers';
-    // A server checks the headers of all plain properties, regardless of the size of the rest of the schema.
+    // A server checks the headers for all plain properties, regardless of the size of the rest of the schema.
     if (!position.isReachable || position.depth > MAX_DEPTH) return;
   }
   const below = { path: position.path, isReachable: false, depth: position.depth + 1 };
@@ -76,7 +76,7 @@ function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: 
   const misuse = findMisuse(name, type, position);
   const header = `Mcp-Param-${typeof name === 'string' ? name : ''}`;
   const isRepeated = search.names.has(header.toLowerCase());
-  // A server accepts numbers, but a client must not offer them.
+  // A server accepts numbers in headers, but a client must not offer such tools.
   const problem =
     misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${preview(name)}, which is already used` : undefined);
   if (problem !== undefined) search.problem ??= `"${KEY}" of ${preview(position.path.join('.'))} ${problem}`;

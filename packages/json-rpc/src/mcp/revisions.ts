@@ -1,14 +1,17 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** The first revision of MCP without sessions: each request carries the data that `initialize` used to negotiate. */
+/**
+ * The first revision of MCP without sessions: each request carries the data that were previously negotiated by
+ * `initialize`.
+ */
 export const STATELESS_REVISION = '2026-07-28';
 
 /** The latest revision with sessions, requested by `initialize`. */
 export const LATEST_SESSION_REVISION = '2025-11-25';
 
 /**
- * All supported revisions with sessions, newest first. The SDK has the same list, but importing it would build all its
- * schemas.
+ * All supported revisions with sessions, newest first. The SDK contains the same list, but importing it would build all
+ * of the SDK's schemas.
  */
 export const SESSION_REVISIONS: readonly string[] = [
   LATEST_SESSION_REVISION,
@@ -41,7 +44,8 @@ export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'criti
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Returns the value of the header `Mcp-Name`: the tool, prompt or URI of a request; undefined if the request has none.
+ * Returns the value of the `Mcp-Name` header: the tool, prompt or URI to which a request refers; undefined if the
+ * request refers to none of these.
  */
 export function nameOfRequest(method: string, params: unknown): string | undefined {
   if (!INPUT_METHODS.has(method) || !isJsonObject(params)) return undefined;

@@ -6,13 +6,16 @@ import type { Schedule } from '@modegate/timing';
 export interface ConnectionsClient {
   /** The capabilities that the client declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /** True if the client has no session, so that it can be asked only within its own requests. Default false. */
+  /** True if the client has no session, so that it can be sent requests only within its own requests. Default false. */
   readonly isStateless?: boolean | undefined;
 }
 
 /** One client's claim on the connections. */
 export interface ClientReference {
-  /** Releases the connections; when called for the last client, resolves once they have ended. May be called again. */
+  /**
+   * Releases the connections; when called for the last client, resolves once the connections have ended. May be called
+   * again.
+   */
   readonly release: () => Promise<void>;
 }
 
@@ -27,7 +30,7 @@ export interface ClientReferencesOptions {
   readonly onLegacyWanted: () => void;
 }
 
-/** Creates a counter without clients. */
+/** Creates a reference counter that starts without any clients. */
 export function createClientReferences({
   idleStopMs,
   schedule,
@@ -108,8 +111,8 @@ function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
 function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonObject {
   const [first = {}, ...others] = declared;
   if (others.every((other) => isDeepStrictEqual(other, first))) return first;
-  // An empty elicitation capability means forms (client/elicitation, capabilities); the union with another kind must
-  // keep this meaning.
+  // An empty elicitation capability means that forms are supported (client/elicitation, capabilities); the union with
+  // another kind must preserve this meaning.
   const meant = key === 'elicitation' ? declared.map(withForm) : declared;
   return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
 }

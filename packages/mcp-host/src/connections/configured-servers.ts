@@ -4,7 +4,7 @@ import { createServerConnection, type ServerConnection, viewServer } from '../se
 import { startServer, stopServer, updateServer } from '../server/server-lifecycle.ts';
 import type { UpstreamServer } from '../server/upstream-server.ts';
 
-/** All servers of a configuration. */
+/** All servers in a configuration. */
 export type ConfiguredServers = ReturnType<typeof createConfiguredServers>;
 
 interface State {
@@ -12,8 +12,8 @@ interface State {
   /** Servers in configuration order, which is also the order in which they start. */
   servers: ReadonlyMap<string, ServerConnection>;
   /**
-   * Servers that were removed from the configuration and are still stopping. A server that returns before it has
-   * stopped is reused.
+   * Servers that were removed from the configuration and are still stopping. If such a server is added again before it
+   * has stopped, it is reused.
    */
   readonly leaving: Map<string, Leaving>;
   seen: readonly UpstreamServer[] | undefined;
@@ -55,7 +55,7 @@ export function createConfiguredServers(entries: readonly ServerEntry[], depende
     },
     stop: () => stopAll(state),
     update: (next: readonly ServerEntry[]) => updateAll(state, next),
-    /** Stops all servers permanently: nothing starts afterwards. */
+    /** Stops all servers permanently; no server starts afterwards. */
     async close() {
       state.isClosed = true;
       await stopAll(state);
@@ -101,7 +101,7 @@ async function removeServer(state: State, server: ServerConnection): Promise<voi
   state.leaving.set(server.name, leaving);
   state.dependencies.emit({ type: 'state', server: server.name });
   await stopServer(server);
-  // If the server returned and was removed again in the meantime, it is still stopping.
+  // If the server was added and removed again in the meantime, it is still stopping.
   if (state.leaving.get(server.name) === leaving) state.leaving.delete(server.name);
 }
 

@@ -3,7 +3,8 @@ import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
 /**
  * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
- * other events are deduplicated and delivered in a microtask, so that a listener may do anything to the connections.
+ * other events are deduplicated and delivered in a microtask, so that a listener may call any function of the
+ * connections.
  *
  * @param onThrow - Receives errors and rejections from listeners; the remaining listeners are still called.
  */

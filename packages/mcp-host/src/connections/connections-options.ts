@@ -19,29 +19,30 @@ import { createStartLimit } from '../timing/start-limit.ts';
 
 /** Servers to connect to, our identity, and dependencies that tests may replace. */
 export interface ConnectionsOptions {
-  /** Entries of the servers; if several share a name, the first is used. */
+  /** Server entries; if several entries have the same name, the first entry is used. */
   readonly entries: readonly ServerEntry[];
-  /** Our name and version, as sent to the servers. */
+  /** Our name and version, which are sent to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly launchEnvironment: LaunchEnvironment;
   /** Answers requests from servers; throws an RpcError to refuse a request. */
   readonly onRequest: AnswerServer;
   /**
-   * Absolute paths of the scripts that this process runs; entries that run one of them are not started. Default none.
+   * Absolute paths of the scripts that this process runs; entries that run one of these scripts are not started.
+   * Default: none.
    */
   readonly ownScripts?: readonly string[];
   /**
-   * Returns a reason not to start an entry, such as missing consent; called again with each `update`. Default: all
-   * entries are started.
+   * Returns the reason for not starting an entry, such as missing consent; called again with each `update`. Default:
+   * all entries are started.
    */
   readonly whyNotStarted?: WhyNotStarted | undefined;
-  /** Provides tokens for requests to remote servers. Default: only the headers of their entries. */
+  /** Provides tokens for requests to remote servers. Default: only the headers in the server entries are used. */
   readonly authorise?: AuthoriseRemote | undefined;
   /** Remembers servers that should not be probed for the revision. Default: nothing is remembered between runs. */
   readonly sessionBasedServers?: SessionBasedServers | undefined;
-  /** Creates the transport to a server. Default: a process, or HTTP. */
+  /** Creates the transport to a server. Default: a transport that uses a process or HTTP. */
   readonly openTransport?: OpenTransport;
-  /** Watches files that restart a server when they change. Default: the file system. */
+  /** Watches files and restarts a server when one of its files changes. Default: watches the file system. */
   readonly watchFiles?: WatchFiles;
   /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -52,7 +53,8 @@ export interface ConnectionsOptions {
   /** Delays between connection attempts. Default: 1 s to 60 s, reset after a connection of 60 s. */
   readonly backoff?: Partial<Backoff>;
   /**
-   * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot. Default 16.
+   * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot for another
+   * server. Default 16.
    */
   readonly maxStarting?: number;
   /** Time for which servers keep running after the last client has left. Default 0. */
@@ -61,7 +63,7 @@ export interface ConnectionsOptions {
   readonly initializeTimeoutMs?: number;
   /** Interval of the health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;
-  /** Receives each history entry of a server, and errors from listeners. By default, these are discarded. */
+  /** Receives each history entry for a server, and errors from listeners. By default, both are discarded. */
   readonly log?: ConnectionsLog;
 }
 

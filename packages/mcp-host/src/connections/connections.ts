@@ -29,16 +29,16 @@ export interface Connections {
    */
   acquire(user: ConnectionsClient): ClientReference;
   /**
-   * Resolves once each started server has had its first outcome (connected with its lists read, or failed), or when the
-   * time limit is reached. Never rejects.
-   * ⏎ @param timeoutMs - Default: no limit.
-   * @param onOutcome - Called at the outcome of each server, but not after the time limit. Must not throw.
+   * Resolves once each started server has reached its first outcome (connected with its lists read, or failed), or when
+   * the time limit expires. Never rejects.
+   * @param timeoutMs - Default: no limit.
+   * @param onOutcome - Called when each server reaches its outcome, but not after the time limit. Must not throw.
    */
   settled(timeoutMs?: number, onOutcome?: (server: UpstreamServer) => void): Promise<void>;
   /**
-   * Applies a new configuration: starts new servers, stops removed ones, and restarts a server only if its launch
-   * settings have changed. If several entries share a name, the first is used. Resolves once removed and disabled
-   * servers have stopped; does not wait for starts.
+   * Applies a new configuration: starts new servers, stops removed servers, and restarts a server only if its launch
+   * settings have changed. If several entries have the same name, the first is used. Resolves once removed and disabled
+   * servers have stopped; does not wait for servers to start.
    */
   update(entries: readonly ServerEntry[]): Promise<void>;
   /**
@@ -55,7 +55,10 @@ export interface Connections {
   ): Promise<JsonObject>;
   /** Refreshes stale lists in the background. Call it when lists are used. */
   refreshStaleLists(): void;
-  /** Sends a notification; if the server is connecting, waits for it and throws as `request` does. */
+  /**
+   * Sends a notification; if the server is connecting, waits for the connection and throws the same errors as
+   * `request`.
+   */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
   /** Subscribes to events; the returned function unsubscribes. Errors from listeners are logged. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
@@ -67,18 +70,15 @@ export interface Connections {
    */
   restart(server: string): Promise<void>;
   /**
-   * Stops everything permanently; resolves once all links have ended. May be called again, for example to speed up the
-   * stop.
-   * ⏎ @param politeMs - Time for processes to exit after their input ends, before SIGTERM is sent to their groups. 0
-   * sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link
+   * Stops everything permanently; resolves once all links have ended. May be called again, for example to stop faster.
+   * @param politeMs - Time allowed for processes to exit after their input ends, before SIGTERM is sent to their
+   * process groups. 0 sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link
    * StdioTransportOptions.stopGraceMs}.
    */
   close(options?: { readonly politeMs?: number }): Promise<void>;
 }
 
-/**
- * Creates connections to the servers of a configuration. Starts nothing until the first `acquire`.
- */
+/** Creates connections to the servers in a configuration. Starts nothing until the first `acquire`. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>

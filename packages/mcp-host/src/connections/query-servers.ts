@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 export interface QueryServersOptions {
   /** Time limit for all servers together. */
   readonly timeoutMs: number;
-  /** Stops the servers immediately when aborted. Default: never aborted. */
+  /** Signal that stops the servers immediately when aborted. Default: never aborted. */
   readonly interruption?: AbortSignal;
   /** Called when a server answers or fails. Must not throw. Default: none. */
   readonly onOutcome?: (server: UpstreamServer) => void;
@@ -41,9 +41,8 @@ export async function queryServers(
 }
 
 /**
- * Explains the reason why a queried server's tools are unknown; undefined if they are complete or the server is
- * disabled.
- * ⏎ @param timeoutMs - The time limit, for the message.
+ * Explains why a queried server's tools are unknown; returns undefined if they are complete or the server is disabled.
+ * @param timeoutMs - The time limit, for the message.
  */
 export function explainUnanswered({ state, errors, complete }: UpstreamServer, timeoutMs: number): string | undefined {
   if (state.status === 'disabled' || (state.status === 'connected' && complete.tools)) return undefined;

@@ -26,8 +26,9 @@ export interface ChildEnvironmentParts {
 }
 
 /**
- * Creates the complete environment of a server process: a few inherited variables that are not secret (the MCP SDK's
- * list), those of the entry, and `MODEGATE_GATEWAY=1`, which shows a nested gateway that it was started by a gateway.
+ * Creates the complete environment for a server process: a few inherited variables that are not secret (the MCP SDK's
+ * list), the variables from the entry, and `MODEGATE_GATEWAY=1`, which tells a nested gateway that it was started by
+ * another gateway.
  */
 export function createChildEnvironment({ inherited, own, platform }: ChildEnvironmentParts): Record<string, string> {
   const windows = platform === 'win32';
@@ -41,7 +42,8 @@ export function createChildEnvironment({ inherited, own, platform }: ChildEnviro
   return { ...Object.fromEntries(taken), ...own, MODEGATE_GATEWAY: '1' };
 }
 
-// True for a plain value. Other values are functions, which some shells export and run again in every child process.
+// True for a plain value. Other values are shell functions, which some shells export and run again in every child
+// process.
 function isPlain(value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()');
 }

@@ -11,21 +11,21 @@ export interface LaunchDescription {
   readonly names: string | undefined;
   /** The same names with their values, except where a name suggests a secret. */
   readonly values: string | undefined;
-  /** True if something was cut off. */
+  /** True if part of the text was cut off. */
   readonly isCut: boolean;
 }
 
 /** Options of {@link describeLaunch}. */
 export interface DescribeLaunchOptions {
-  /** Absolute path of the working folder for processes whose entry does not name one. */
+  /** Absolute path of the working folder for processes whose entry does not specify one. */
   readonly folder: string;
-  /** Maximum length of a line; for a longer line, the number of characters cut off is shown. Default: no limit. */
+  /** Maximum length of a line; if a line is longer, the number of characters cut off is shown. Default: no limit. */
   readonly maxLine?: number | undefined;
 }
 
 /**
- * Describes an entry as written in its file, with `${…}` unresolved. Escapes everything a terminal would interpret or
- * hide, and quotes words where needed.
+ * Describes an entry as written in its file, with `${…}` unresolved. Escapes everything that a terminal would interpret
+ * or hide, and quotes words if necessary.
  */
 export function describeLaunch(
   entry: ValidServerEntry,

@@ -13,7 +13,7 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   'USERPROFILE',
 ]);
 
-/** Shorter values in a URL are typically versions, languages or similar values. */
+/** Shorter values in a URL are typically versions, language codes or similar values that are not secret. */
 const MIN_URL_VALUE = 8;
 
 /** An environment that records the values read from it. */

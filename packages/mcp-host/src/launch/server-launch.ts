@@ -32,5 +32,5 @@ export interface RemoteLaunch {
   readonly revision?: ProtocolRevision;
 }
 
-/** Launch settings of a server. Equal settings need no restart. */
+/** Launch settings of a server. A server whose settings have not changed needs no restart. */
 export type ServerLaunch = StdioLaunch | RemoteLaunch;

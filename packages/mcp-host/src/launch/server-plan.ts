@@ -20,13 +20,16 @@ export type ServerPlan =
 /** The context in which entries are started. */
 export interface LaunchOrigin {
   readonly launchEnvironment: LaunchEnvironment;
-  /** Absolute paths of the scripts that this process runs; entries that run one of them are not started. */
+  /** Absolute paths of the scripts that this process runs; entries that run one of these scripts are not started. */
   readonly ownScripts: readonly string[];
-  /** Returns a reason not to start an entry; undefined to start it. Default: all entries are started. */
+  /**
+   * Returns the reason for not starting an entry; undefined if the entry is to be started. Default: all entries are
+   * started.
+   */
   readonly whyNotStarted?: WhyNotStarted | undefined;
 }
 
-/** Returns a reason not to start an entry; undefined to start it. */
+/** Returns the reason for not starting an entry; undefined if the entry is to be started. */
 export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
 
 /** Decides whether and how to start an entry. Pure. */
@@ -48,7 +51,7 @@ export function planServer(
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
 }
 
-/** Names the place of a rule that applies to several servers, because the entry itself does not mention it. */
+/** Gives the location of a rule that applies to several servers, because the entry itself does not mention the rule. */
 function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
   const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;

@@ -25,11 +25,11 @@ export type SubstitutedEntry =
   | { readonly state: 'refused'; readonly reason: string };
 
 /**
- * Resolves the variables of an entry. Refuses the entry if it starts modes-server itself, or if a variable in its
+ * Resolves the variables in an entry. Refuses the entry if it starts modes-server itself, or if a variable in its
  * launch settings has no value, because a server started with a literal `${TOKEN}` fails in confusing ways. A `${…}`
  * that the entry's client would not resolve remains unchanged. Pure.
- * ⏎ @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
- * Default none.
+ * @param ownScripts - Absolute paths of the scripts that this process runs, which must not be started as servers.
+ * Default: none.
  */
 export function substituteEntry(
   entry: ValidServerEntry,
@@ -105,7 +105,7 @@ const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-too-large': 'has a value that is too large',
 };
 
-/** Names the variables and their keys, never a value or a default. */
+/** Lists the variables and the keys that use them, but never a value or a default. */
 function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
   const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
   const list = [...named].map(

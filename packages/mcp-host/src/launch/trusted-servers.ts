@@ -16,12 +16,12 @@ export interface TrustedServer {
 /** The trusted servers of one project, by the hash of their entries. */
 export type TrustedServers = ReadonlyMap<string, TrustedServer>;
 
-/** The trusted servers in a text, or the reason why the text cannot be used (completes "it … "). */
+/** The trusted servers in a text, or the reason why the text cannot be used (a predicate that completes "it … "). */
 export type TrustedServersReading =
   | { readonly ok: true; readonly servers: TrustedServers }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the trusted servers of one project; returns none if there is no text. */
+/** Reads the trusted servers of one project; returns an empty map if there is no text. */
 export function readTrustedServers(text: string | undefined, projectRoot: string): TrustedServersReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };
@@ -29,7 +29,7 @@ export function readTrustedServers(text: string | undefined, projectRoot: string
 }
 
 /**
- * Replaces the trusted servers of one project in a text and keeps everything else.
+ * Replaces the trusted servers of one project in a text and leaves everything else unchanged.
  *
  * @returns The new text, or the reason why the text cannot be used.
  */
@@ -49,7 +49,7 @@ function ofProject(file: JsonObject, root: string): Readonly<Record<string, Trus
   return Object.hasOwn(projects, root) ? (projects[root] ?? {}) : {};
 }
 
-/** Returns the projects of a validated file. */
+/** Returns the projects in a validated file. */
 function projectsOf({ projects }: JsonObject): Readonly<Record<string, Readonly<Record<string, TrustedServer>>>> {
   return (projects ?? {}) as Readonly<Record<string, Readonly<Record<string, TrustedServer>>>>;
 }

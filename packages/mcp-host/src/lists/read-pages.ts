@@ -16,14 +16,14 @@ export interface PagesReading {
 /** Maximum number of pages read per list. */
 const MAX_PAGES = 1_000;
 
-/** Maximum number of items kept per list. */
+/** Maximum number of items stored per list. */
 const MAX_ITEMS = 10_000;
 
 /**
  * Reads a list page by page (MCP 2025-11-25, server/utilities/pagination) and collects the objects under `member`.
- * Stops at a failed page, a repeated cursor, or the limit on pages or items. Never rejects.
+ * Stops at a failed page, at a repeated cursor, or when the limit on pages or items is reached. Never rejects.
  *
- * @param requestPage - Fetches one page; called without params for the first.
+ * @param requestPage - Fetches one page; called without params for the first page.
  */
 export async function readPages(
   requestPage: (params: JsonObject | undefined) => Promise<JsonObject>,
@@ -58,7 +58,7 @@ interface Walk {
   pages: number;
 }
 
-/** The next cursor, or the reason why there is none; both are absent at the end of the list. */
+/** The next cursor, or the reason why there is no next cursor; both are absent at the end of the list. */
 interface Step {
   readonly cursor?: string;
   readonly remark?: string;
@@ -76,7 +76,7 @@ function takePage(walk: Walk, page: JsonObject): Step {
       return { remark: `It has more than ${MAX_ITEMS} ${member}; the others are ignored.` };
     else items.push(item);
   }
-  // An empty string is a valid cursor; some servers send null if there is none.
+  // An empty string is a valid cursor; some servers send null if there is no cursor.
   const cursor = page.nextCursor;
   if (cursor === undefined || cursor === null) return {};
   if (typeof cursor !== 'string')

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 
-/** The complete lists of a server: items as received, in order. */
+/** The complete lists of a server, with the items as received and in order. */
 export interface ServerLists {
   readonly tools: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
@@ -17,7 +17,7 @@ export type ListGroup = 'tools' | 'resources' | 'prompts';
 /** True for each list that is complete. */
 export type Completeness = Readonly<Record<ListName, boolean>>;
 
-/** The lists of a server that is not connected. */
+/** The lists used for a server that is not connected. */
 export const NO_LISTS: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
 /** Marks all lists as incomplete. */

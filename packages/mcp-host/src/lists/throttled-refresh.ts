@@ -6,11 +6,11 @@ export type ThrottledRefresh = ReturnType<typeof createThrottledRefresh>;
 
 /** Options of {@link createThrottledRefresh}. */
 export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'schedule' | 'random'> {
-  /** Refreshes once; resolves with true on success. Must not reject. */
+  /** Refreshes once; resolves to true on success. Must not reject. */
   readonly refresh: () => Promise<boolean>;
 }
 
-/** Minimum gap between refreshes: doubles while changes keep arriving, and is reset after a quiet period. */
+/** Minimum interval between refreshes: doubles while changes keep arriving, and is reset after a quiet period. */
 const FIRST_GAP_MS = 100;
 const MAX_GAP_MS = 2_000;
 const CALM_MS = 5_000;
@@ -19,8 +19,8 @@ const CALM_MS = 5_000;
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
 
 /**
- * Serialises any number of refresh requests: the first runs immediately, the others at growing intervals; failures are
- * retried. Starts nothing until requested.
+ * Serialises any number of refresh requests: the first refresh runs immediately, later refreshes run at growing
+ * intervals, and failed refreshes are retried. Runs nothing until requested.
  */
 export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions) {
   let phase: 'idle' | 'waiting' | 'refreshing' | 'stopped' = 'idle';
@@ -62,7 +62,7 @@ export function createThrottledRefresh({ refresh, now, schedule, random }: Throt
     return waitMs;
   };
   return {
-    /** Requests a refresh; any number of requests during a refresh cause just one more. */
+    /** Requests a refresh; any number of requests during a refresh cause only one more refresh. */
     request,
     /** Stops refreshing without waiting for a running refresh. */
     stop() {

@@ -14,11 +14,11 @@ import {
 } from './server-lists.ts';
 import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOptions } from './throttled-refresh.ts';
 
-/** The server whose lists are followed, and the listeners. */
+/** The server whose lists are tracked, and the listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;
   readonly timeoutMs: () => number;
-  /** Called when the content of a list has changed, or only its completeness. */
+  /** Called when the content of a list has changed, or when only its completeness has changed. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
   /** Called when the tools cannot be read without a new login, which requires a person. */
   readonly onLoginNeeded: (reason: string) => void;
@@ -97,15 +97,15 @@ export function followLists(options: FollowListsOptions) {
 interface Followed {
   lists: ServerLists;
   complete: Completeness;
-  /** Time until which each list of a stateless server counts as fresh. */
+  /** Time until which each list of a stateless server is considered fresh. */
   readonly freshUntil: Map<ListGroup, number>;
   isStopped: boolean;
   readonly options: FollowListsOptions;
 }
 
 /**
- * Returns the lists that a server declares. A server that declares none of the three is still queried for tools,
- * because some servers forget to declare them.
+ * Returns the lists that a server declares. A server that declares none of the three is still queried for its tools,
+ * because some servers fail to declare them.
  */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
@@ -170,8 +170,8 @@ async function readList(
 }
 
 /**
- * True if a server is useless without a new login. If only the scope is too narrow, it may still have resources and
- * prompts.
+ * True if a server is useless without a new login. If only the login's scope is too narrow, the server may still
+ * provide resources and prompts.
  */
 function isOfNoUse(
   error: unknown,

@@ -9,17 +9,17 @@ export interface AuthorisedFetchOptions {
   /** The URL of the server. */
   readonly url: string;
   readonly source: TokenSource;
-  /** True if the server itself chooses its message endpoint (HTTP+SSE), which may be anywhere at its origin. */
+  /** True if the server itself chooses its message endpoint (HTTP+SSE), which may be any URL at its origin. */
   readonly namesEndpoint: boolean;
   /** Sends requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. If a token is rejected,
- * renews it and sends the request once more; does the same if a wider scope is required and can be obtained without a
- * person.
- * ⏎ The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
+ * Wraps `fetch` so that requests to a server carry its token, and other requests carry no token. If a token is
+ * rejected, renews it and sends the request once more; does the same if a wider scope is required and can be obtained
+ * without a person.
+ * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
  * was obtained.
  */
 export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof fetch {
@@ -76,8 +76,8 @@ function wantsToken({ headers }: Response): boolean {
 }
 
 /**
- * Returns the scope that a response reports as missing (MCP 2025-11-25, basic/authorization, runtime insufficient scope
- * errors).
+ * Returns the scope that, according to a response, is missing (MCP 2025-11-25, basic/authorization, runtime
+ * insufficient scope errors).
  */
 function missingScope({ headers }: Response): string | undefined {
   const challenge: BearerChallenge | undefined = readBearerChallenge(headers);

@@ -18,7 +18,7 @@ import { exchangeCode, libraryClient, type OAuthClient } from './token-requests.
 export interface AuthorizationOptions {
   readonly key: LoginKey;
   readonly guarded: GuardedFetch;
-  /** Redirect URI for the browser. */
+  /** Redirect URI to which the browser is sent. */
   readonly redirectUri: string;
   readonly known: KnownClient;
   /** Scope to request in addition to the scopes of the server. */
@@ -35,7 +35,7 @@ export interface Authorization {
   /** The URL to open in a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** True if an answer belongs to this authorization; ignore any other answer, because it came from someone else. */
+  /** True if an answer belongs to this authorization; any other answer came from someone else and must be ignored. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
    * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, comes from another
@@ -47,7 +47,7 @@ export interface Authorization {
 /**
  * Begins an authorization with an authorization code and PKCE (MCP 2025-11-25, basic/authorization).
  *
- * @throws HostError `LOGIN_FAILED` if the server, its issuer or the registration prevents it.
+ * @throws HostError `LOGIN_FAILED` if the server, its issuer or the registration prevents the authorization.
  */
 export async function beginAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { key, guarded, redirectUri, known } = options;
@@ -81,8 +81,8 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
 }
 
 /**
- * Returns the issuer's authorization URL for the browser, after checking the URL and the issuer's support for PKCE with
- * S256.
+ * Returns the issuer's authorization URL for the browser, after checking the URL and checking that the issuer supports
+ * PKCE with S256.
  */
 async function checkIssuer({ issuer }: OAuthTarget, { key, guarded }: AuthorizationOptions): Promise<URL> {
   const { authorization_endpoint: endpoint, code_challenge_methods_supported: methods } = issuer;

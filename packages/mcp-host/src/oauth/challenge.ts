@@ -5,7 +5,7 @@ export interface BearerChallenge {
   readonly error: string | undefined;
 }
 
-/** Reads the Bearer challenge of a response; undefined if it has none. */
+/** Reads the Bearer challenge in a response; returns undefined if the response contains none. */
 export function readBearerChallenge(headers: Headers): BearerChallenge | undefined {
   const header = headers.get('www-authenticate') ?? '';
   const start = /(?:^|,)\s*bearer(?=\s|,|$)/iu.exec(header);

@@ -31,7 +31,7 @@ export interface RegistrationOptions {
  * Chooses a client for an issuer, in the order defined by MCP 2025-11-25: preregistered, described by a document, or
  * registered dynamically (RFC 7591).
  *
- * @throws HostError `LOGIN_FAILED` if none is possible.
+ * @throws HostError `LOGIN_FAILED` if none of these clients is possible.
  */
 export async function chooseClient(options: RegistrationOptions): Promise<OAuthClient> {
   const { server, issuer, known } = options;
@@ -76,7 +76,8 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
 }
 
 /**
- * Many issuers omit the secret's expiry, which RFC 7591 requires, or answer with 200. The content is still validated.
+ * Many issuers omit the expiry of the secret, which RFC 7591 requires, or answer with status 200. The content is still
+ * validated.
  */
 async function completed(response: Response): Promise<Response> {
   if (!response.ok) return response;

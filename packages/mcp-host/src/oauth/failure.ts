@@ -9,14 +9,14 @@ export function loginFailed(server: string, reason: string, cause?: unknown): Ho
 
 /**
  * Converts an error from the library or a request. The library's errors contain whole responses, including tokens, and
- * are therefore not kept as the cause.
+ * are therefore not retained as the cause.
  */
 export function explainFailure(server: string, doing: string, error: unknown): HostError<'LOGIN_FAILED'> {
   if (error instanceof HostError && error.code === 'LOGIN_FAILED') return error;
   return loginFailed(server, `${doing} failed: ${reasonOf(error)}.`);
 }
 
-/** Returns the OAuth error code, such as `invalid_grant`; undefined if there is none. */
+/** Returns the OAuth error code, such as `invalid_grant`; undefined if the error has no such code. */
 export function issuerErrorCode(error: unknown): string | undefined {
   return error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined;
 }

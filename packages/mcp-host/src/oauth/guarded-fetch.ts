@@ -6,7 +6,7 @@ import { messageOf } from '../host-error.ts';
 import { loginFailed } from './failure.ts';
 import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
-/** Fetches URLs named by a server or its metadata, within limits that depend on the server's own address. */
+/** Fetches URLs specified by a server or its metadata, within restrictions that depend on the server's own address. */
 export interface GuardedFetch {
   /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
   readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
@@ -22,11 +22,11 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Skips the body of the response, which may be an endless stream. Default false. */
+  /** Skips the body of the response, because it may be an endless stream. Default false. */
   readonly headersOnly?: boolean | undefined;
 }
 
-/** The server, and the limits on requests made for it. */
+/** The server, and the limits for requests made on its behalf. */
 export interface GuardOptions {
   /** The name of the server, for messages. */
   readonly server: string;
@@ -41,9 +41,10 @@ export interface GuardOptions {
 
 /**
  * Creates the only client for metadata, registrations and tokens. Because the server decides which URLs are requested,
- * the client accepts only HTTPS, or HTTP if server and URL are on this machine; only addresses no more private than the
- * server's own, checked when connecting, so that a second DNS answer changes nothing; and only limited size and time.
- * ⏎ @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
+ * the client accepts only HTTPS, or HTTP if server and URL are on this machine; accepts only addresses that are no more
+ * private than the server's own, and checks them when connecting, so that a second DNS answer changes nothing; and
+ * limits size and time.
+ * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
 export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;
@@ -102,8 +103,8 @@ async function lookupAll(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Rates a host with several addresses by its most public address, because someone else's name server could add private
- * addresses.
+ * Rates a host with several addresses by its most public address, because a name server under someone else's control
+ * could add private addresses.
  */
 function outermost(reaches: readonly AddressScope[]): AddressScope {
   return (['public', 'private', 'loopback'] as const).find((reach) => reaches.includes(reach)) ?? 'never';
@@ -118,17 +119,10 @@ interface Sending {
 
 async function send(url: URL, init: GuardedRequest, { signal, maxBytes, addresses }: Sending): Promise<Response> {
   const body = init.body === undefined || init.body === null ? undefined : String(init.body);
-  const headers = {
-    ...init.headers,
-    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-  };
-  const options: RequestOptions = {
-    method: init.method ?? 'GET',
-    headers,
-    signal,
-    lookup: answerWith(addresses),
-    agent: false,
-  };
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const headers = { ...init.headers, ...length };
+  const { method = 'GET' } = init;
+  const options: RequestOptions = { method, headers, signal, lookup: answerWith(addresses), agent: false };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
     request.on('error', reject);

@@ -34,21 +34,21 @@ export interface LoginKey {
   readonly server: string;
   /** The URL of the server, normalised by {@link loginAddress}. */
   readonly url: string;
-  /** The principal, if one process serves several; absent for the person who runs the process. */
+  /** The principal, if one process serves several principals; absent for the person who runs the process. */
   readonly principal?: string | undefined;
 }
 
 /** A login as stored in the file. */
 export type Login = Readonly<z.infer<typeof loginSchema>>;
 
-/** Normalises the URL of a server for logins by removing the fragment. @throws TypeError if it is not a URL. */
+/** Normalises the URL of a server for logins by removing the fragment. @throws TypeError if the text is not a URL. */
 export function loginAddress(url: string): string {
   const address = new URL(url);
   address.hash = '';
   return address.href;
 }
 
-/** True if the file can store the text; a text that is too long would make the whole file unusable. */
+/** True if the file can store the text; an overlong text would make the whole file unusable. */
 export function canBeKept(value: string): boolean {
   return text.safeParse(value).success;
 }
@@ -58,7 +58,7 @@ export function isLoginOf({ server, url, principal }: Login, key: LoginKey): boo
   return server === key.server && url === key.url && principal === key.principal;
 }
 
-/** Returns the latest login to a server; undefined if there is none. */
+/** Returns the latest login to a server; undefined if there is no login. */
 export function findLogin(logins: readonly Login[], key: LoginKey): Login | undefined {
   const own = logins.filter((login) => isLoginOf(login, key));
   return own.reduce<Login | undefined>(
@@ -73,8 +73,8 @@ export function withLogin(logins: readonly Login[], login: Login): readonly Logi
 }
 
 /**
- * Parses the logins in a text, or returns the reason why the text cannot be used (completes "the file … "). Without a
- * text, there are no logins.
+ * Parses the logins in a text, or returns the reason why the text cannot be used (a predicate that completes "the file
+ * … "). If there is no text, there are no logins.
  */
 export function parseLogins(source: string | undefined): readonly Login[] | { readonly problem: string } {
   if (source === undefined || source.trim() === '') return [];
@@ -82,11 +82,11 @@ export function parseLogins(source: string | undefined): readonly Login[] | { re
   if (file === undefined) return { problem: 'is not a JSON object' };
   const read = fileSchema.safeParse(file);
   if (read.success) return read.data.logins;
-  // Gives only the path, because a schema's message may contain a value.
+  // Gives only the path, because the message from a schema may contain a value.
   return { problem: `does not have the expected form at /${(read.error.issues[0]?.path ?? []).join('/')}` };
 }
 
-/** Returns the text of a file after replacing its logins. */
+/** Returns the text of a file after its logins have been replaced. */
 export function printLogins(before: string | undefined, logins: readonly Login[]): string {
   const file = before === undefined ? {} : (parseJson(before) ?? {});
   return `${JSON.stringify({ ...file, version: 1, logins }, undefined, 2)}\n`;

@@ -18,16 +18,16 @@ export interface TargetOptions {
   readonly server: string;
   readonly url: string;
   readonly guarded: GuardedFetch;
-  /** One of several issuers that the server names. Default: the first. */
+  /** One of the issuers that the server specifies, if it specifies several. Default: the first issuer. */
   readonly issuer?: string | undefined;
 }
 
 /**
  * Discovers the issuer of a server's tokens: sends a request without a token, then reads the metadata of the resource
- * (RFC 9728) and of its issuer (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata and is
- * its own issuer.
+ * (RFC 9728) and of its issuer (RFC 8414, OpenID Connect Discovery). A server that uses MCP 2025-03-26 has no metadata
+ * and is its own issuer.
  *
- * @throws HostError `LOGIN_FAILED`, naming the missing, wrong or unrelated part.
+ * @throws HostError `LOGIN_FAILED`, which specifies the missing, wrong or unrelated part.
  */
 export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarget> {
   const challenge = await askWithoutToken(options);
@@ -65,7 +65,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
 
 const JSON_WANTED = { headers: { accept: 'application/json' } };
 
-/** Returns the URLs in the order of MCP 2025-11-25, basic/authorization. */
+/** Returns the URLs in the order defined in MCP 2025-11-25, basic/authorization. */
 function issuerMetadataUrls({ origin, pathname }: URL): readonly string[] {
   const path = pathname.replace(/\/$/u, '');
   const urls = [

@@ -1,19 +1,19 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * The network scope of an address; `never` marks an address that we have no reason to contact, such as a cloud's
- * metadata service.
+ * The network scope of an address; `never` marks an address that we have no reason to contact, such as the metadata
+ * service of a cloud provider.
  */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'never';
 
-/** Classifies an IP address (IANA special-purpose registries). IPv4-mapped IPv6 counts as IPv4. */
+/** Classifies an IP address (IANA special-purpose registries). An IPv4-mapped IPv6 address is treated as IPv4. */
 export function addressScope(address: string): AddressScope {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   for (const [reach, list] of lists()) if (list.check(address, family)) return reach;
   return 'public';
 }
 
-/** True if an address in one scope may refer to an address in another, which must be at least as public. */
+/** True if an address in one scope may refer to an address in another scope, which must be at least as public. */
 export function mayRedirectTo(from: AddressScope, to: AddressScope): boolean {
   return to !== 'never' && depth[to] <= depth[from];
 }

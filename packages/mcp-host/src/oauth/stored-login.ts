@@ -19,8 +19,8 @@ export interface StoredLoginOptions {
 }
 
 /**
- * Provides the tokens of a stored login. Reads the store each time, so that a login, refresh or logout elsewhere takes
- * effect immediately.
+ * Provides the tokens from a stored login. Reads the store each time, so that a login, refresh or logout elsewhere
+ * takes effect immediately.
  */
 export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   const { key, store, advice } = options;
@@ -59,7 +59,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       await store.alone(key, async () => {
         const login = await store.find(key);
         const wanted = joinScopes(login?.wanted_scope, scope);
-        // `login` then automatically requests that scope.
+        // When `login` is next called, it automatically requests that scope.
         if (login !== undefined && wanted !== login.wanted_scope) await store.save({ ...login, wanted_scope: wanted });
       });
       return undefined;
@@ -92,8 +92,8 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
 }
 
 /**
- * Renews a login. Many issuers accept a refresh token only once, so a caller that waited for another caller uses the
- * token that the other caller obtained.
+ * Renews a login. Many issuers accept a refresh token only once, so a caller that had to wait for another caller uses
+ * the token that the other caller obtained.
  */
 async function renewLogin(
   { key, store, now, lookup }: StoredLoginOptions,
@@ -123,7 +123,7 @@ async function refresh(
     const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
     return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
   } catch (error) {
-    // The token was used, revoked or expired: retrying is pointless, and some issuers treat it as theft.
+    // The token was already used, revoked or expired: retrying is pointless, and some issuers treat a retry as theft.
     if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
       const { refresh_token: _ended, ...rest } = login;
       return { ...rest, expires_at: new Date(now()).toISOString() };
@@ -137,7 +137,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client'
 /**
  * Asks the issuer of a login to revoke its tokens (RFC 7009).
  *
- * @returns True if the issuer agreed; false if it has no revocation endpoint. Throws if the issuer could not be
+ * @returns True if the issuer agreed; false if the issuer has no revocation endpoint. Throws if the issuer could not be
  * reached.
  */
 export async function endLogin(login: Login, now: () => number): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface SentToken {
 
 /** A source of tokens for one server. It throws HostErrors that contain no token. */
 export interface TokenSource {
-  /** Returns the current token, refreshed if possible; undefined if there is none. */
+  /** Returns the current token, refreshed if possible; undefined if there is no token. */
   current(): Promise<SentToken | undefined>;
   /** Returns a replacement for a rejected token; undefined if only a person can obtain one. */
   renew(refused: SentToken): Promise<SentToken | undefined>;
@@ -21,7 +21,7 @@ export interface TokenSource {
   secrets(): readonly string[];
 }
 
-/** Tokens that expire sooner than this are renewed before use. */
+/** Tokens with less remaining lifetime than this are renewed before use. */
 export const RENEW_BEFORE_MS = 30_000;
 
 /** Shares one run among all callers that arrive while it is in progress. */

@@ -22,7 +22,7 @@ export async function discoverServer(
   request: SendRaw,
   options: InitializeOptions,
 ): Promise<DescribedServer | undefined> {
-  // A server that lists our revision but rejects it is asked once more; its second response is final.
+  // A server that lists our revision but rejects the request is asked once more; its second response is final.
   let verdict = await ask(request, options);
   if (verdict.revision === 'again') verdict = await ask(request, options);
   if (verdict.revision === 'modern') return verdict.server;

@@ -32,7 +32,7 @@ const NO_PARAMS: JsonObject = {};
 // Rejections and pings come in bursts, but the responses to them are small.
 const UNSENT_PER_REQUEST = 16;
 
-/** Creates an empty set of requests, which answers `ping` itself. */
+/** Creates an empty set of requests, which answers `ping` on its own. */
 export function createServerRequests(options: ServerRequestsOptions) {
   const state: State = { ...options, unsent: 0 };
   return {
@@ -45,7 +45,10 @@ export function createServerRequests(options: ServerRequestsOptions) {
       if (id === null || name === 'INVALID_REQUEST') state.note(message);
       else if (!isFlooded(state, id)) answer(state, id, failure(name, message));
     },
-    /** Handles the params of `notifications/cancelled`: aborts the request named there, which is then never answered. */
+    /**
+     * Handles the params of `notifications/cancelled`: aborts the request specified there, which is then never
+     * answered.
+     */
     cancel: ({ requestId, reason }: JsonObject) => {
       const id = requestId as RequestId;
       const request = state.running.get(id);
@@ -55,7 +58,9 @@ export function createServerRequests(options: ServerRequestsOptions) {
   };
 }
 
-/** True if the server sends requests without reading the answers; such a server must not fill our memory. */
+/**
+ * True if the server sends requests without reading the answers; such a server must not be allowed to fill our memory.
+ */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
   note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier requests`);

@@ -20,16 +20,16 @@ export interface ServerSubscriptionsOptions
   /** Called if a subscribed resource may have changed without an announcement. */
   readonly onResourceGap: (uri: string) => void;
   readonly onWarning: (text: string) => void;
-  /** Completes the request of a stream that the server ended. */
+  /** Completes the request for a stream that the server ended. */
   readonly onEnded: (id: number) => void;
 }
 
 const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly ListName[];
 
-/** Maximum number of subscribed resources per server. */
+/** Maximum number of resources per server to which we subscribe. */
 const MAX_FOLLOWED = 1_000;
 
-/** Time limit for the server to agree. */
+/** Time limit for the server to agree to a subscription. */
 const AGREE_MS = 30_000;
 
 /** Subscribes to the lists whose changes the server announces, and to resources on request. */
@@ -43,10 +43,10 @@ export function createServerSubscriptions(options: ServerSubscriptionsOptions) {
   const streamOf = (id: unknown): SubscriptionStream | undefined =>
     typeof id === 'number' ? streams().find((stream) => stream.id() === id) : undefined;
   return {
-    /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if it refuses. */
+    /** Subscribes to a resource; resolves once the server agrees, and throws an RpcError if the server refuses. */
     subscribe: resources.follow,
     unsubscribe: resources.leave,
-    /** Handles a notification; returns true if it concerned a subscription stream itself. */
+    /** Handles a notification; returns true if the notification concerned a subscription stream itself. */
     take: (method: string, params: JsonObject) => {
       if (method === 'notifications/cancelled') {
         const { requestId } = params;
@@ -90,8 +90,8 @@ interface Waiting {
 }
 
 /**
- * Uses one stream for all resources. If the set changes, a new stream is opened; the old one ends once the server has
- * agreed to the new one.
+ * Uses one stream for all resources. If the set of resources changes, a new stream is opened; the old stream ends once
+ * the server has agreed to the new one.
  */
 // oxlint-disable-next-line max-lines-per-function -- all steps share its state
 function createResourceSubscriptions(options: ServerSubscriptionsOptions) {
@@ -152,7 +152,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions) {
     for (const uri of asked) settle(uri, notFollowed(uri, reason));
     if (isStale) replace();
   };
-  /** Opens a new stream; several changes in one turn open only one. */
+  /** Opens a new stream; several changes in one turn open only one stream. */
   const change = (): void => {
     if (isStale) return;
     isStale = true;

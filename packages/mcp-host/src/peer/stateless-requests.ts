@@ -17,14 +17,14 @@ export interface StatelessRequestsOptions {
   /** The name of the server, for messages. */
   readonly name: string | undefined;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Default capabilities of a request. */
+  /** Default capabilities sent with a request. */
   readonly capabilities: JsonObject;
   readonly send: SendRaw;
   readonly logLevel: () => string | undefined;
   /** Headers required by tools; used only over HTTP. */
   readonly toolHeaders: ToolHeaders | undefined;
   readonly schedule: Schedule;
-  /** Aborted when the link ends. */
+  /** Signal that is aborted when the link ends. */
   readonly ended: AbortSignal;
   /** Called if the server no longer supports the revision that it announced. */
   readonly onLost: (reason: string) => void;
@@ -41,9 +41,9 @@ const MAX_PAUSE_MS = 5_000;
 const HEADER_MISMATCH = -32_020;
 
 /**
- * Sends requests to a stateless server: each carries our identity and capabilities, and a request answered with
- * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant only for us is
- * removed from results, except from lists, whose metadata states how long they stay fresh.
+ * Sends requests to a stateless server: each request carries our identity and capabilities, and a request that is
+ * answered with `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant
+ * only for us are removed from results, except from lists, whose metadata state how long the lists stay fresh.
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
@@ -78,7 +78,7 @@ async function send(options: StatelessRequestsOptions, request: SentRequest): Pr
     const reason = lostReason(error);
     if (reason !== undefined) options.onLost(reason);
     if (!isHeaderMismatch(options, request, error)) throw withRevision(error);
-    // basic/transports/streamable-http, Client Behavior: the schema of the tool may have changed.
+    // See basic/transports/streamable-http, Client Behavior: the schema of the tool may have changed.
     const before = options.toolHeaders?.of(request.params);
     await readToolsAgain(options, request.requestOptions);
     if (JSON.stringify(options.toolHeaders?.of(request.params)) === JSON.stringify(before)) throw withRevision(error);
@@ -115,7 +115,7 @@ function isHeaderMismatch({ toolHeaders }: StatelessRequestsOptions, { method }:
   );
 }
 
-/** Maximum number of pages reread for one call. */
+/** Maximum number of pages that are read again for one call. */
 const MAX_PAGES_AGAIN = 32;
 
 async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamRequestOptions): Promise<void> {
@@ -131,8 +131,8 @@ async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamR
 }
 
 /**
- * Explains the reason why an error means that the server has changed its revision; returns undefined if it means
- * something else.
+ * Explains why an error means that the server has changed its revision; returns undefined if the error means something
+ * else.
  */
 function lostReason(error: unknown): string | undefined {
   if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;

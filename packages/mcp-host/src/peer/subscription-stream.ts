@@ -20,7 +20,9 @@ export interface SubscriptionStreamOptions {
   readonly notifications: JsonObject;
   /** Called when the server has agreed, either for the first time or again after a gap without notifications. */
   readonly onAgreed: (isAgain: boolean) => void;
-  /** Called when the stream will not be reopened: the server does not support it, or agreed to nothing. */
+  /**
+   * Called if the stream will not be reopened: the server does not support the stream, or agreed to no notifications.
+   */
   readonly onRejected: (reason: string) => void;
 }
 
@@ -67,7 +69,7 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions) {
   // Does not open the stream earlier, because the caller must already have it when the server agrees.
   queueMicrotask(open);
   return {
-    /** Returns the id of the open request; undefined if there is none. */
+    /** Returns the id of the open request; undefined if no request is open. */
     id: () => id,
     /** Returns the notifications that the server agreed to send; undefined until it has agreed. */
     agreed: () => agreed,

@@ -5,7 +5,7 @@ import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@
 /** HTTP headers that the tools of a stateless server require. */
 export type ToolHeaders = ReturnType<typeof createToolHeaders>;
 
-/** Equal to the maximum number of tools kept per server. */
+/** Equal to the maximum number of tools stored per server. */
 const MAX_TOOLS = 10_000;
 
 /** Creates an empty record. `onRejected` is called for each omitted tool. */
@@ -38,8 +38,8 @@ export function createToolHeaders(onRejected: (text: string) => void) {
 }
 
 /**
- * Returns the headers for the arguments of one call; none for an argument that is missing, null or of an unsupported
- * type.
+ * Returns the headers for the arguments of one call; an argument that is missing, null or of an unsupported type gets
+ * no header.
  */
 export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const headers = wanted.flatMap(({ header, path }) => {

@@ -39,7 +39,8 @@ export function closedError(
 }
 
 /**
- * Creates the error for a request that could not be sent; adds the server's name, which an ending link does not know.
+ * Creates the error for a request that could not be sent; adds the server's name, which is not known to a link that is
+ * ending.
  */
 export function sendFailure(error: unknown, request: RequestName): unknown {
   return hasCode(error, 'UPSTREAM_CLOSED') ? closedError({ message: error.message }, request) : error;
@@ -68,7 +69,7 @@ export function malformedError(
   );
 }
 
-/** Creates the error for a server that violates MCP; `reason` completes "it … ". */
+/** Creates the error for a server that violates MCP; `reason` is a predicate that completes "it … ". */
 export function protocolError(server: string | undefined, reason: string): HostError<'UPSTREAM_PROTOCOL'> {
   return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not follow the protocol: it ${reason}.`, {
     data: { server, reason: `it ${reason}.` },

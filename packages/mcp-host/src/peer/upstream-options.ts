@@ -8,24 +8,24 @@ export interface UpstreamOptions {
   /** The name of the server, for error messages. Default: none. */
   readonly name?: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Our capabilities, declared in `initialize` or sent with each request by default. */
+  /** Our capabilities, which are declared in `initialize` or sent with each request by default. */
   readonly capabilities: JsonObject;
   /** The revision of the server, if known. Default: unknown, in which case the server is probed. */
   readonly revision?: ProtocolRevision | undefined;
   /**
-   * The reason for that revision if the server may support both: its entry prescribes it, or the server's requests
-   * reach its clients only in that revision.
+   * The reason for using that revision if the server may support both revisions: either its entry prescribes the
+   * revision, or the server's requests reach its clients only in that revision.
    */
   readonly revisionSource?: RevisionSource | undefined;
   /** Time limit for `initialize`. */
   readonly initializeTimeoutMs: number;
   /** Default time limit for a request. */
   readonly requestTimeoutMs: number;
-  /** Maximum number of concurrent requests from the server; others are rejected. Default 64. */
+  /** Maximum number of concurrent requests from the server; further requests are rejected. Default 64. */
   readonly maxServerRequests?: number;
   /**
    * Answers a request from a server with a session (`ping` is handled internally); throws an {@link RpcError} to refuse
-   * it.
+   * the request.
    */
   onRequest(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
   /** Handles a notification: synchronously, in order, and before any later response. */

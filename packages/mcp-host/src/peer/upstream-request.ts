@@ -11,15 +11,15 @@ export interface UpstreamRequestOptions extends RequestOptions {
 
 /** Answers a stateless server's questions about one request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequestInput {
-  /** The client capabilities sent with the request, which determine what the server may ask for. */
+  /** The client capabilities sent with the request, which determine the kinds of input that the server may request. */
   readonly capabilities: JsonObject;
   /** True to ask all questions of one result concurrently instead of one by one. Default false. */
   readonly asksConcurrently?: boolean;
-  /** Answers one question, which the server calls `key`; an error ends the request. */
+  /** Answers one question, which the server identifies by `key`; an error ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
   /**
-   * Called before the request is repeated, because its permission may have been given some time ago; an error ends the
-   * request.
+   * Called before the request is repeated, because permission for it may have been given some time ago; an error ends
+   * the request.
    */
   recheck(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface RequestInput {
 /** The question being answered. */
 export interface AskedContext {
   readonly signal: AbortSignal;
-  /** The server's name for the question. */
+  /** The name by which the server identifies the question. */
   readonly key: string;
 }
 
-/** Options used only in this folder. */
+/** Request options used only within this folder. */
 export interface SentRequestOptions extends UpstreamRequestOptions {
   /** HTTP headers of the request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -40,7 +40,7 @@ export interface SentRequestOptions extends UpstreamRequestOptions {
 }
 
 /**
- * Sends a request and resolves with its result, which is the same object that was parsed.
+ * Sends a request and resolves with its result, which is the object that was parsed, not a copy.
  *
  * @throws RpcError if the server responds with an error; HostError `REQUEST_TIMEOUT`, `UPSTREAM_CLOSED` or
  * `UPSTREAM_PROTOCOL`; the reason of `signal` if it was aborted.

@@ -18,13 +18,16 @@ export interface Upstream {
   readonly protocolVersion: string;
   readonly revision: ProtocolRevision;
   /**
-   * True if the server agreed to announce changes to a list. Always false for a server with a session, which announces
-   * changes either unasked or not at all.
+   * True if the server agreed to announce changes to a list. Always false for a server with a session, because such a
+   * server announces changes either on its own initiative or not at all.
    */
   readonly announcesChangesOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
   readonly request: SendRequest;
-  /** Returns the number of unfinished requests, including those between rounds; subscription streams do not count. */
+  /**
+   * Returns the number of unfinished requests, including requests that are between rounds; subscription streams are not
+   * included.
+   */
   readonly unanswered: () => number;
   /** Sends a notification; resolves once the transport has accepted it. */
   notify(method: string, params?: JsonObject): Promise<void>;
@@ -37,10 +40,10 @@ export interface Upstream {
 /**
  * Starts a transport and determines the revision and identity of the server (MCP 2026-07-28, basic/versioning; with a
  * session, 2025-11-25, basic/lifecycle). Fails immediately if the transport is closed before then.
- * ⏎ With a stateless server, requests carry our identity, and the `input` of a request answers the server's questions
- * about it; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such servers do
- * not know them.
- * ⏎ @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is then closed.
+ * With a stateless server, requests carry our identity, and the `input` of a request answers the server's questions
+ * about that request; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such
+ * servers do not support these methods.
+ * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is then closed.
  */
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {
   const peer = createUpstreamPeer(transport, options);

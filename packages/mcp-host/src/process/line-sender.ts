@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes lines to a stream. The first line of a turn is written immediately, so that the other side can start working.
- * Later lines are combined into one write, as are all lines of a turn that follows a busy turn.
+ * Writes lines to a stream. The first line in a turn is written immediately, so that the other side can start working.
+ * Later lines are combined into one write, as are all lines in a turn that follows a busy turn.
  */
 export type LineSender = ReturnType<typeof createLineSender>;
 
@@ -13,7 +13,7 @@ interface Waiter {
 
 const MOST_QUEUED = 65_536;
 
-/** Creates a sender; the caller handles `error` events of the stream. */
+/** Creates a sender; the caller handles `error` events from the stream. */
 export function createLineSender(stream: Writable) {
   let queued = '';
   let linesInTurn = 0;
@@ -44,8 +44,8 @@ export function createLineSender(stream: Writable) {
     /** Writes buffered lines. */
     flush,
     /**
-     * Sends a line, adding the line ending. Returns undefined if the stream can accept more; otherwise a promise that
-     * resolves once it can, and rejects if the stream ends first.
+     * Sends a line, adding the line ending. Returns undefined if the stream can accept more data; otherwise, returns a
+     * promise that resolves once it can, and rejects if the stream ends first.
      */
     send: (line: string) => {
       if (ended !== undefined) return Promise.reject(ended());
@@ -53,7 +53,8 @@ export function createLineSender(stream: Writable) {
       queued += `${line}\n`;
       linesInTurn += 1;
       const isFirst = linesInTurn === 1;
-      // A turn with much output must neither hold all of it back nor hide that the stream is full.
+      // A turn with a large amount of output must neither delay all of that output nor hide the fact that the stream is
+      // full.
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
       if (!wasFull) return undefined;

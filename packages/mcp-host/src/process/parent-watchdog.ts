@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 export type ParentWatchdog = ReturnType<typeof createParentWatchdog>;
 
 /**
- * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
- * pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no watchdog,
- * but everything else works.
+ * Creates a watchdog that starts with the first group. The watchdog is a shell (less than 2 MB) in its own session that
+ * reads a pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no
+ * watchdog, but everything else works.
  */
 export function createParentWatchdog() {
   const groups = new Set<number>();
@@ -47,7 +47,7 @@ function startShell(): ChildProcess | undefined {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     shell.on('error', () => undefined);
-    // The streams are missing if the system was out of resources.
+    // The streams are missing if the system ran out of resources.
     const input = shell.stdin as Partial<Socket> | null | undefined;
     input?.on?.('error', () => undefined);
     input?.unref?.();
@@ -59,11 +59,11 @@ function startShell(): ChildProcess | undefined {
 }
 
 /**
- * Reads `add <group>` and `remove <group>`; at the end of the input it terminates the remaining groups and kills them a
- * second later.
+ * Reads `add <group>` and `remove <group>`; at the end of the input, it terminates the remaining groups and kills them
+ * a second later.
  *
- * A group id may be reused. Linux reserves it while a member exists, so the group belongs to another program if, and
- * only if, the leader's start time (proc_pid_stat(5), field 22) has changed.
+ * A group id may be reused. Linux reserves the id while a member of the group exists, so the group belongs to another
+ * program if, and only if, the leader's start time (proc_pid_stat(5), field 22) has changed.
  */
 const SCRIPT = `
 set -f

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { attempt } from '@modegate/json';
 import { createParentWatchdog } from './parent-watchdog.ts';
 
-/** A process that leads a group, with all its descendants. */
+/** A process that leads a process group, together with all its descendants. */
 export type ProcessGroup = ReturnType<typeof adoptProcessGroup>;
 
 /** Registers the group of a process started with `detached`, so that it does not outlive us. */
@@ -17,11 +17,11 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
   if (!windows) parentWatchdog.add(pid);
   let isAsked = false;
   return {
-    /** True if any process of the group exists; on Windows, only the leader counts. */
+    /** True if any process in the group exists; on Windows, only the leader is checked. */
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
     /**
-     * Sends SIGTERM to all processes of the group, but only once, because some programs treat a second SIGTERM as an
-     * order to drop everything. Windows has no equivalent, so the processes are killed there.
+     * Sends SIGTERM to all processes in the group, but only once, because some programs treat a second SIGTERM as an
+     * order to abandon all work. Windows has no equivalent, so the processes are killed on that platform.
      */
     terminate: () => {
       if (isAsked) return;
@@ -29,12 +29,12 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGTERM');
     },
-    /** Kills all processes of the group. */
+    /** Kills all processes in the group. */
     kill: () => {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGKILL');
     },
-    /** Removes the group from those that are killed when our process exits or dies. */
+    /** Removes the group from the set of groups that are killed when our process exits or dies. */
     release: () => {
       killOnExit.delete(pid);
       if (!windows) parentWatchdog.remove(pid);
@@ -42,7 +42,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
   };
 }
 
-// One table, one listener and one watchdog for all servers.
+// All servers share one table, one listener and one watchdog.
 const killOnExit = new Map<number, () => unknown>();
 const parentWatchdog = createParentWatchdog();
 let watching = false;
@@ -77,7 +77,7 @@ export function taskkillArguments(pid: number): readonly string[] {
 
 /**
  * True if a process group has a member that is not a zombie. In a container whose init process does not reap zombies,
- * signals still reach them. Detectable only on Linux; always true elsewhere.
+ * signals can still be sent to zombies. Detectable only on Linux; always true on other platforms.
  */
 function hasRunningMember(groupId: number): boolean {
   const names = attempt(() => readdirSync('/proc'));

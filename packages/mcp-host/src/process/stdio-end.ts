@@ -6,15 +6,15 @@ export type StdioEndCause =
   | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }
   | { readonly kind: 'oversized'; readonly bytes: number; readonly maxBytes: number };
 
-/** Exit of a process; both members are null while it runs. */
+/** Exit status of a process; both members are null while the process is running. */
 export interface ProcessExit {
   readonly exitCode: number | null;
   readonly signalCode: string | null;
 }
 
 /**
- * Describes the end of a link to a process in one sentence, and includes the last line of its log if that may explain
- * the end.
+ * Describes in one sentence how a link to a process ended, and includes the last line of the process's log if that line
+ * may explain the end.
  */
 export function describeStdioEnd(
   cause: StdioEndCause,

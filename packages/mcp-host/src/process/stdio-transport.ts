@@ -10,10 +10,10 @@ import { exitWithin, hasExited, stopChild } from './stop-child.ts';
 
 /** Options of {@link createStdioTransport}. */
 export interface StdioTransportOptions {
-  /** The command as configured: on Windows, the transport resolves its file and interpreter. */
+  /** The command as configured; on Windows, the transport resolves its executable file and interpreter. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The complete environment; none of our variables are added. */
+  /** The complete environment of the process; none of our own variables are added. */
   readonly env: Readonly<Record<string, string>>;
   /** Working folder of the process. Default: our own working folder. */
   readonly cwd?: string | undefined;
@@ -21,11 +21,14 @@ export interface StdioTransportOptions {
   readonly platform?: NodeJS.Platform;
   /** Maximum size of a message; a larger message ends the link. Default 64 MiB. */
   readonly maxMessageBytes?: number;
-  /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
+  /**
+   * Time allowed for each step of the shutdown (end of input, SIGTERM) before the next step (SIGTERM, SIGKILL). Default
+   * 2000.
+   */
   readonly stopGraceMs?: number;
   /**
-   * Ends the process when aborted: its input is closed and SIGTERM is sent to its group in the same turn. Default:
-   * never aborted.
+   * Signal that ends the process when aborted: the process's input is closed and SIGTERM is sent to its group in the
+   * same turn. Default: never aborted.
    */
   readonly hurry?: AbortSignal;
 }

@@ -5,20 +5,23 @@ const LAST_WAIT_MS = 500;
 
 /** Time limits of {@link stopChild}. */
 export interface StopPace {
-  /** Time for each step, in milliseconds. */
+  /** Time allowed for each step, in milliseconds. */
   readonly graceMs: number;
-  /** True to let the process react to its closed input before SIGTERM; false if it is presumed unresponsive. */
+  /**
+   * True if the process may react to its closed input before SIGTERM is sent; false if the process is presumed
+   * unresponsive.
+   */
   readonly politely: boolean;
-  /** Shortens the shutdown when aborted: SIGTERM is sent immediately, and SIGKILL sooner. */
+  /** Signal that shortens the shutdown when aborted: SIGTERM is sent immediately, and SIGKILL sooner. */
   readonly hurry?: AbortSignal | undefined;
 }
 
-/** Less than the two seconds that the SDK's clients leave between SIGTERM and SIGKILL. */
+/** Less than the two seconds that the SDK's clients allow between SIGTERM and SIGKILL. */
 const HURRIED_GRACE_MS = 1500;
 
 /**
  * Stops a process and its descendants: end of input, SIGTERM, SIGKILL, each after a grace period (MCP 2025-11-25,
- * basic/lifecycle, shutdown). Resolves once all processes are gone and the streams are closed.
+ * basic/lifecycle, shutdown). Resolves once all processes have ended and the streams are closed.
  */
 export async function stopChild(child: RunningChild, { graceMs, politely, hurry }: StopPace): Promise<void> {
   const { process, group } = child;
@@ -27,8 +30,8 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // SIGTERM is also sent to the remaining descendants. In a hurry, the check is skipped, because it takes longer than
-  // the signal.
+  // SIGTERM is also sent to any remaining descendants. If the shutdown is hurried, the check is skipped, because it
+  // takes longer than sending the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
@@ -62,7 +65,7 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink while we do.
+// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink while we are polling.
 async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < timeMs()) {
@@ -72,7 +75,7 @@ async function goneWithin(child: RunningChild, timeMs: () => number): Promise<vo
   }
 }
 
-// A process that left the group may hold the streams open forever.
+// A process that has left the group may keep the streams open forever.
 async function closeStreams({ process }: RunningChild, closed: Promise<void>): Promise<void> {
   if (process.stdout.closed && process.stderr.closed) return;
   const destroy = (): void => {

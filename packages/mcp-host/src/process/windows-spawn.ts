@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import { preview } from '@modegate/json-rpc';
 import { HostError } from '../host-error.ts';
 
-/** The command line for the system. */
+/** The command line to pass to the operating system. */
 export interface SpawnPlan {
   readonly command: string;
   readonly args: readonly string[];
@@ -13,7 +13,7 @@ export interface SpawnPlan {
 export interface WindowsSpawnRequest {
   readonly command: string;
   readonly args: readonly string[];
-  /** The environment of the process; only its PATH and PATHEXT are used. */
+  /** The environment of the process; only the PATH and PATHEXT variables are used. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly fileExists: (path: string) => boolean;
@@ -21,12 +21,12 @@ export interface WindowsSpawnRequest {
 
 /**
  * Plans how Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node version
- * managers install commands such as `npx` as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting.
- * Pure except for `fileExists`.
+ * managers install commands such as `npx` as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and the
+ * interpreter's quoting. Pure except for `fileExists`.
  *
- * A command that is not found is returned unchanged, so that the system reports it.
+ * A command that is not found is returned unchanged, so that the system reports the error.
  *
- * @throws HostError `UPSTREAM_START_FAILED` if an argument for a batch file contains a line break, which would end its
+ * @throws HostError `UPSTREAM_START_FAILED` if an argument for a batch file contains a line break, which would end the
  * command line.
  */
 export function planWindowsSpawn(request: WindowsSpawnRequest): SpawnPlan {
@@ -56,7 +56,10 @@ function refuseLineBreaks(file: string, args: readonly string[]): void {
 // PATHEXT also lists Windows Script Host scripts, which cannot communicate over pipes.
 const STARTABLE: readonly string[] = ['.com', '.exe', '.bat', '.cmd'];
 
-/** Finds the file of a command as the system's shell does, but without searching the working folder for a bare name. */
+/**
+ * Finds the executable file for a command in the same way as the system shell, but without searching the working folder
+ * for a bare name.
+ */
 function findCommand({ command, env, cwd, fileExists }: WindowsSpawnRequest): string | undefined {
   const extensions = startableExtensions(variable(env, 'PATHEXT'));
   const named = [...extensions, '.ps1'].includes(win32.extname(command).toLowerCase());
@@ -87,15 +90,15 @@ function variable(env: Readonly<Record<string, string>>, name: string): string |
 }
 
 /**
- * Builds the command line for a batch file. `cmd` parses it once, and again at the batch file's `%*`, so special
- * characters are escaped twice; the program receives the original arguments.
+ * Builds the command line for a batch file. `cmd` parses the command line once, and again when the batch file expands
+ * `%*`, so special characters are escaped twice; the program receives the original arguments.
  */
 function batchLine(file: string, args: readonly string[]): string {
   const quoted = args.map((argument) => escapedForCmd(escapedForCmd(quotedForProgram(argument))));
   return [escapedForCmd(file), ...quoted].join(' ');
 }
 
-// C runtime rules: backslashes matter only before a quotation mark.
+// According to the C runtime's rules, backslashes matter only before a quotation mark.
 function quotedForProgram(argument: string): string {
   const escaped = argument.replace(/(\\*)"/gu, '$1$1\\"').replace(/(\\*)$/u, '$1$1');
   return `"${escaped}"`;

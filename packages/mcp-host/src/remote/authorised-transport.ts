@@ -7,11 +7,11 @@ import { createRemoteTransport } from './remote-transport.ts';
 /** Authorisation for requests to one server. */
 export interface RemoteAuthorisation {
   readonly fetch: typeof fetch;
-  /** All known tokens and secrets, which no message may show. */
+  /** All known tokens and secrets, which must not appear in any message. */
   readonly secrets: () => readonly string[];
 }
 
-/** Authorises the requests to a server; undefined if they need only its headers. */
+/** Authorises the requests to a server; returns undefined if the requests need only the server's headers. */
 export type AuthoriseRemote = (
   launch: RemoteLaunch,
   server: { readonly name: string },

@@ -1,9 +1,12 @@
 export interface EventStreamFilterOptions {
-  /** Maximum length of an event; a longer event ends the reading. */
+  /** Maximum length of an event; reading ends at a longer event. */
   readonly maxEventLength: number;
   /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;
-  /** Processes the data of a message event and returns its replacement, or an empty string for none. */
+  /**
+   * Processes the data of a message event and returns the replacement, or an empty string if the event is to be
+   * dropped.
+   */
   readonly onMessage: (data: string) => string;
   /** Called if an event exceeds the limit; no other call follows. */
   readonly onOversized: () => void;
@@ -12,7 +15,7 @@ export interface EventStreamFilterOptions {
 interface State {
   /** The start of an incomplete line. */
   partial: string;
-  /** True if the last text ended with CR; a following LF belongs to it. */
+  /** True if the last text ended with CR; a following LF belongs to that CR. */
   afterReturn: boolean;
   /** Lines of the current event that are passed on unchanged. */
   kept: string;
@@ -39,7 +42,7 @@ export function createEventStreamFilter(options: EventStreamFilterOptions) {
   return {
     /** Processes the next piece of text and returns the part for the other reader. */
     push: (text: string) => takeText(state, text, options),
-    /** True if an event had an id, which allows resuming a broken stream. */
+    /** True if an event had an id, which allows a broken stream to be resumed. */
     get resumable() {
       return state.resumable;
     },

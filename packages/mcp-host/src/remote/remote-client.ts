@@ -8,7 +8,7 @@ export type RemoteType = 'streamable-http' | 'sse';
 
 /** An SDK transport that hides the differences between the two kinds of transport. */
 export interface RemoteClient {
-  /** Sends a message; resolves when its response begins. Passes on the errors of the SDK and of `fetch`. */
+  /** Sends a message; resolves when the response begins. Passes on errors from the SDK and from `fetch`. */
   send(message: JsonObject): Promise<void>;
   agreed(protocolVersion: string): void;
   /** True if the server assigned a session; the server may also end it. */
@@ -28,7 +28,8 @@ export interface RemoteClientOptions {
 }
 
 /**
- * Loads and starts the SDK's transport; for `sse` this also connects. Passes on the errors of the SDK and of `fetch`.
+ * Loads and starts the SDK's transport; for `sse`, this also opens the connection. Passes on errors from the SDK and
+ * from `fetch`.
  */
 export async function openRemoteClient(type: RemoteType, options: RemoteClientOptions): Promise<RemoteClient> {
   return type === 'sse' ? openSse(options) : openStreamable(options);
@@ -46,7 +47,7 @@ async function openStreamable({
   let sending = 0;
   transport.onerror = (error) => {
     if (error.message.startsWith('Maximum reconnection attempts')) onFailed(error);
-    // An error while sending also arrives here, just before it is thrown.
+    // An error that occurs while sending is also reported here, just before it is thrown.
     else if (sending === 0) onTrouble(error);
   };
   await transport.start();
@@ -62,7 +63,7 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      // If the session does not end in time, the server ends it later, when it expires.
+      // If the session cannot be ended in time, the server ends it later, when the session expires.
       if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },

@@ -4,7 +4,7 @@ import { readableLine } from '../transport/server-log.ts';
 
 /** The cause of a failed HTTP request. */
 export interface RemoteFailure {
-  /** Status of the response; undefined if there was none. */
+  /** Status of the response; undefined if there was no response. */
   readonly status: number | undefined;
   /** The system's error code, for example `ECONNREFUSED`; undefined if the system reported none. */
   readonly systemCode: string | undefined;
@@ -19,7 +19,7 @@ export function readRemoteFailure(error: unknown): RemoteFailure {
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
 }
 
-/** True if a request failed because there was no login or no fresh token. */
+/** True if a request failed because there was no login or no valid token. */
 export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
   return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }

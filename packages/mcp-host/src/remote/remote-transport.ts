@@ -53,7 +53,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
-  // The promise may reject while nothing awaits it.
+  // The promise may reject while no code is awaiting it.
   link.closing.promise.catch(() => undefined);
   return {
     start: (receiver) => start(link, receiver),
@@ -73,9 +73,9 @@ interface RemoteLink {
   readonly options: RemoteTransportOptions;
   client: RemoteClient | undefined;
   receiver: TransportReceiver | undefined;
-  /** True if the server has accepted a message, which confirms the choice of transport. */
+  /** True if the server has accepted a message, which confirms that the right transport was chosen. */
   established: boolean;
-  /** True during the revision probe, when an HTTP error may be the answer to the probe. */
+  /** True during the revision probe, when an HTTP error may be the server's answer to the probe. */
   isProbing: boolean;
   readonly modern: StatelessMessages;
   /** Rejects when the link is closed, which aborts a connection in progress. */
@@ -131,7 +131,7 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
   };
 }
 
-// Nothing is delivered after the end.
+// Nothing is delivered after the link has ended.
 function tell(link: RemoteLink, value: JsonObject): void {
   if (value.method === undefined) link.modern.end(value.id);
   if (link.ended === undefined) link.receiver?.message(value);

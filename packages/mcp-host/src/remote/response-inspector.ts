@@ -5,7 +5,7 @@ import type { StatelessMessages } from './stateless-messages.ts';
 
 /** Receives the messages from HTTP responses. */
 export interface ResponseReceiver extends MessageTextReceiver {
-  /** Called when a message exceeded the limit; its response is aborted. */
+  /** Called when a message exceeds the limit; the response that contains the message is aborted. */
   oversized(): void;
   /**
    * Called when the response to the request with this id has ended and cannot be resumed, and did not answer the
@@ -30,8 +30,8 @@ const MAX_ERROR_LENGTH = 65_536;
 
 /**
  * Wraps `fetch` to pass on the messages in its responses unchanged. The SDK's transports read the same responses but
- * would validate and copy each message and drop those that violate their schema; they receive placeholders instead, so
- * that they can still handle sessions, broken streams and redirects.
+ * would validate and copy each message and drop any message that violates their schema; they receive placeholders
+ * instead, so that they can still handle sessions, broken streams and redirects.
  */
 export function inspectResponses(options: ResponseInspectorOptions): typeof fetch {
   return async (input, init) => {
@@ -73,7 +73,7 @@ async function inspectError(
   return replaced(response, text.whole);
 }
 
-// Nothing is read or passed on before the SDK reads, because the SDK first takes the session from the headers.
+// Nothing is read or passed on before the SDK starts reading, because the SDK first reads the session from the headers.
 const WHEN_READ: QueuingStrategy = { highWaterMark: 0 };
 
 function inspectJson(
@@ -137,7 +137,7 @@ function inspectEvents(
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);
 }
 
-// Response that shows the SDK that a stream is complete and need not be resumed.
+// Response that tells the SDK that a stream is complete and need not be resumed.
 const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
 const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';
@@ -174,7 +174,7 @@ async function readText(body: ReadableStream<Uint8Array>, maxLength: number): Pr
   let text = '';
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the rest.
+    // Exiting the loop cancels the remainder of the response.
     if (text.length > maxLength) return { whole: text.slice(0, maxLength), cut: true };
   }
   return { whole: text, cut: false };

@@ -3,8 +3,8 @@ import { encodeHeader, nameOfRequest } from '@modegate/json-rpc/mcp';
 import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
- * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
- * sends any message, but knows neither the headers nor that closing a response cancels its request.
+ * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it can
+ * send any message, but it does not support the new headers or the cancellation of a request by closing its response.
  */
 export type StatelessMessages = ReturnType<typeof createStatelessMessages>;
 
@@ -38,7 +38,7 @@ export function createStatelessMessages() {
     isCancelled: (id: unknown) => running.get(id)?.controller.signal.aborted === true,
     /** True if a request is stateless. */
     has: (id: unknown) => running.has(id),
-    /** True if the response is a stream that may end at any time. */
+    /** True if the response to a request is a stream that may end at any time. */
     isListening: (id: unknown) => running.get(id)?.method === 'subscriptions/listen',
     /** Adds the headers and signal of a message to its HTTP request. */
     prepare: (id: number | undefined, init: RequestInit | undefined) => {
@@ -57,7 +57,7 @@ function withMessage(init: RequestInit, { headers, controller }: Message): Reque
 
 /**
  * Returns the headers that repeat parts of a stateless message (MCP 2026-07-28, basic/transports/streamable-http,
- * Request Metadata); undefined for a message within a session.
+ * Request Metadata); returns undefined for a message within a session.
  */
 export function standardHeaders(message: JsonObject): Readonly<Record<string, string>> | undefined {
   const { method, params } = message;

@@ -1,5 +1,5 @@
 import { attempt } from '@modegate/json';
-/** Explains which property of an entry makes requests impossible; undefined if there is none. */
+/** Explains which property of an entry makes requests impossible; returns undefined if requests are possible. */
 export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
   return urlProblem(url) ?? headersProblem(headers);
 }

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { preview } from '@modegate/json-rpc';
 import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 
-/** A question that a server asks before it answers. */
+/** A question that a server asks before it answers a request. */
 export interface InputRequest {
-  /** The server's name for the question, used in the answer. */
+  /** The name by which the server identifies the question; repeated in the answer. */
   readonly key: string;
   readonly method: string;
   readonly params: JsonObject;
@@ -12,9 +12,9 @@ export interface InputRequest {
 
 /** The input that a server requires to continue a request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequiredInput {
-  /** The questions, in the server's order. */
+  /** The questions, in the order in which the server sent them. */
   readonly requests: readonly InputRequest[];
-  /** Opaque to us and returned unchanged; undefined if there is none. */
+  /** State that is opaque to us and is returned unchanged; undefined if the server sent none. */
   readonly requestState: string | undefined;
 }
 
@@ -27,7 +27,10 @@ export const MAX_INPUT_REQUESTS = 32;
 /** Maximum length of the state, in UTF-16 units. */
 export const MAX_REQUEST_STATE_LENGTH = 262_144;
 
-/** Reads an input-required result, or returns the reason why MCP does not allow it (completes "it … "). */
+/**
+ * Reads an input-required result, or returns the reason why MCP does not allow the result (a predicate that completes
+ * "it … ").
+ */
 export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
   const { inputRequests = {}, requestState } = result;
   if (!INPUT_METHODS.has(method))

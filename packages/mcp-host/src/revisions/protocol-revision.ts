@@ -5,7 +5,7 @@
 export type ProtocolRevision = 'legacy' | 'modern';
 
 /**
- * The party that decides on the revision if a server may support both: its entry, whose choice is final, or its
- * clients.
+ * The party that decides on the revision if a server may support both revisions: the server's entry, whose choice is
+ * final, or the server's clients.
  */
 export type RevisionSource = 'entry' | 'clients';

@@ -6,7 +6,7 @@ export interface RequestSender {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** Capabilities for this request. */
   readonly capabilities: JsonObject;
-  /** Minimum level of log lines; undefined to receive none. */
+  /** Minimum level of log lines to receive; undefined if no log lines are to be received. */
   readonly logLevel?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function withRequestMeta(
   };
 }
 
-/** Returns the stateless revision named in a message; undefined for a message within a session. */
+/** Returns the stateless revision specified in a message; undefined for a message within a session. */
 export function claimedVersion({ params }: JsonObject): string | undefined {
   const meta = isJsonObject(params) && isJsonObject(params._meta) ? params._meta : undefined;
   const version = meta?.[META_KEYS.protocolVersion];

@@ -5,16 +5,16 @@ import { META_KEYS } from '@modegate/json-rpc/mcp';
 export const INPUT_REQUIRED = 'input_required';
 
 /**
- * True if a result is final. Servers of earlier revisions send no type (basic/index, ResultType); a type other than
- * `complete` has a meaning unknown to an older client, or to a client without the extension.
+ * True if a result is final. Servers that use earlier revisions send no type (basic/index, ResultType); a type other
+ * than `complete` has a meaning unknown to an older client, or to a client without the extension.
  */
 export function isComplete({ resultType }: JsonObject): boolean {
   return resultType === undefined || resultType === 'complete';
 }
 
 /**
- * Removes the parts of a stateless result that concern only the server and us: its type, the server's identity, and
- * caching. A gateway sets its own values; `public` in particular is wrong behind a policy.
+ * Removes the parts of a stateless result that concern only the server and us: the result type, the server's identity,
+ * and the caching metadata. A gateway sets its own values; `public` in particular is wrong behind a policy.
  */
 export function withoutFrame(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...content } = result;
@@ -26,12 +26,12 @@ export function withoutFrame(result: JsonObject): JsonObject {
 }
 
 /**
- * Returns the time for which a stateless result stays fresh, in milliseconds; 0 without a valid value
+ * Returns the time for which a stateless result stays fresh, in milliseconds; 0 if the result contains no valid value
  * (server/utilities/caching).
  */
 export function freshForMs({ ttlMs }: JsonObject): number {
   return typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0 ? Math.min(ttlMs, MAX_FRESH_MS) : 0;
 }
 
-/** Upper limit for the freshness time that a server specifies. */
+/** Maximum freshness time accepted from a server. */
 const MAX_FRESH_MS = 86_400_000;

@@ -9,10 +9,10 @@ export interface ChosenRevision {
   readonly revisionSource: RevisionSource | undefined;
 }
 
-/** Knowledge from this and earlier runs about the revision of a server. */
+/** Knowledge about the revision of a server, gathered in this run and earlier runs. */
 export type CachedRevision = ReturnType<typeof createCachedRevision>;
 
-/** Remembers across runs the servers that use sessions and therefore need no probe. */
+/** Remembers, across runs, which servers use sessions and therefore need no probe. */
 export interface SessionBasedServers {
   readonly has: (entry: ValidServerEntry) => boolean;
   /** Called after each successful start for which the server determined the revision. Does not throw. */
@@ -30,9 +30,10 @@ export interface CachedRevisionOptions {
 }
 
 /**
- * Creates the cached revision with the knowledge from earlier runs. A server known to use sessions is not probed,
- * because a probe costs a message and a reply; over the network, a round trip; and with some servers, two seconds or a
- * second start. A server that may support both revisions starts with the one in which its requests reach the clients.
+ * Creates the cached revision from the knowledge gathered in earlier runs. A server known to use sessions is not
+ * probed, because a probe costs a message and a reply; over the network, a round trip; and with some servers, two
+ * seconds or a second start. A server that may support both revisions starts with the revision in which its requests
+ * reach the clients.
  */
 export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, wantsSession }: CachedRevisionOptions) {
   const config = entry.state === 'valid' ? entry.config : undefined;
@@ -53,7 +54,7 @@ export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, 
       latest = choose();
       return latest;
     },
-    /** True if clients now want a different revision from that of the latest link. */
+    /** True if clients now want a different revision from the one that the latest link uses. */
     needsRestart: () => latest.revisionSource !== 'clients' && choose().revisionSource === 'clients',
     /** Called when the server ended during the probe. */
     assumeLegacy: () => {
@@ -63,7 +64,7 @@ export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, 
     found: (revision: ProtocolRevision) => {
       isWishInVain = false;
       if (latest.revisionSource === 'entry') return;
-      // The server rejected the other revision, or cannot send requests in it.
+      // The server rejected the other revision, or cannot send requests in that revision.
       if (revision === 'modern' && latest.revision === 'legacy') only = 'modern';
       // The server was not probed for the other revision.
       if (latest.revisionSource === 'clients') return;
@@ -73,8 +74,8 @@ export function createCachedRevision(entry: ServerEntry, { sessionBasedServers, 
     },
     /** Called when the latest link could not be opened. */
     failed: () => {
-      // The assumption may be the cause of the failure. A client's wish is honoured only every other time, so that a
-      // server that hangs because of it remains usable.
+      // The assumption may be the cause of the failure. A client's preference is honoured only every other time, so
+      // that a server that hangs because of that preference remains usable.
       if (latest.revision === 'legacy') only = undefined;
       isWishInVain = latest.revisionSource === 'clients';
     },

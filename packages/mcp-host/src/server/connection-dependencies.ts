@@ -10,7 +10,7 @@ import type { ConnectionError } from './error-history.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';
 import type { WatchFiles } from './watch-launch-files.ts';
 
-/** Dependencies shared by the connections of a configuration; tests replace some. */
+/** Dependencies shared by the connections of a configuration; tests replace some of them. */
 export interface ConnectionDependencies {
   readonly timing: TimeSource;
   readonly origin: LaunchOrigin;
@@ -40,12 +40,12 @@ export interface OpeningOptions {
 /** Creates the transport to a server without opening it. */
 export type OpenTransport = (launch: ServerLaunch, server: { readonly name: string }) => UpstreamTransport;
 
-/** Answers a request from a server; throws an RpcError to refuse. */
+/** Answers a request from a server; throws an RpcError to refuse the request. */
 export type AnswerServer = (
   ...request: readonly [server: string, method: string, params: JsonObject, context: { readonly signal: AbortSignal }]
 ) => Promise<JsonObject>;
 
-/** Receives a log line. Does not throw. */
+/** Receives a log line. Must not throw. */
 export type ConnectionsLog = (line: ConnectionsLogLine) => void;
 
 /** A log line; contains no values from `env` or `headers`. */

@@ -12,14 +12,14 @@ export type ConnectionState =
     }
   | {
       readonly status: 'connecting';
-      /** Start of this state, in epoch milliseconds. */
+      /** Time at which this state began, in epoch milliseconds. */
       readonly since: number;
       /** Number of consecutive attempts, including this one. */
       readonly attempt: number;
     }
   | {
       readonly status: 'connected';
-      /** Start of this state, in epoch milliseconds. */
+      /** Time at which this state began, in epoch milliseconds. */
       readonly since: number;
       readonly serverInfo: JsonObject;
       readonly capabilities: JsonObject;
@@ -29,7 +29,7 @@ export type ConnectionState =
     }
   | {
       readonly status: 'disconnected';
-      /** Start of this state, in epoch milliseconds. */
+      /** Time at which this state began, in epoch milliseconds. */
       readonly since: number;
       readonly reason: string;
       /** Number of consecutive failed attempts; 0 if no client uses the server. */
@@ -38,7 +38,7 @@ export type ConnectionState =
       readonly retryAt: number | undefined;
     };
 
-/** Describes the state of a connection briefly, for a message. */
+/** Describes the state of a connection briefly, for use in a message. */
 export function describeState(state: ConnectionState, now: number): string {
   switch (state.status) {
     case 'disabled':

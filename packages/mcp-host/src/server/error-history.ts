@@ -4,11 +4,11 @@ export interface ConnectionError {
   readonly at: number;
   /** Severity of the event; `info` includes lines from the server's stderr. */
   readonly level: 'error' | 'warn' | 'info';
-  /** One line of at most {@link MAX_ERROR_LENGTH} characters, without a value of `env` or `headers`. */
+  /** One line of at most {@link MAX_ERROR_LENGTH} characters that contains no value from `env` or `headers`. */
   readonly message: string;
 }
 
-/** Number of entries kept per server. */
+/** Number of history entries stored per server. */
 export const MAX_ERRORS = 100;
 
 /** Maximum length of a message, in UTF-16 units. */
@@ -48,7 +48,7 @@ export function createErrorHistory(clock: () => number) {
  * could use to overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {
-  // Cuts the text first, so that a megabyte-long line costs no more than a short one.
+  // Truncates the text first, so that a megabyte-long line costs no more than a short line.
   const start = text
     .slice(0, 2 * MAX_ERROR_LENGTH)
     .replaceAll(CONTROL, ' ')

@@ -15,15 +15,15 @@ export interface HealthOptions {
   readonly onWarning: (remark: string) => void;
 }
 
-/** Time limit for an idle server's answer: enough for a process that was swapped out. */
+/** Time allowed for an idle server to answer, long enough for a process that was swapped out. */
 const ANSWER_MS = 15_000;
 
 /**
- * Checks the health of a server periodically, but only while it is idle, because a busy server may be alive but have no
- * time to answer. If a ping is unanswered, requests the tools before declaring the server dead, because some older
- * servers do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping
- * and receives `server/discover` instead.
- * ⏎ @returns A function that stops the checks.
+ * Checks the health of a server periodically, but only while the server is idle, because a busy server may be alive but
+ * have no time to answer. If a ping is unanswered, requests the tools before declaring the server dead, because some
+ * older servers do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no
+ * ping and receives `server/discover` instead.
+ * @returns A function that stops the checks.
  */
 export function watchHealth(options: HealthOptions): () => void {
   const { schedule, intervalMs, isIdle, onDead, onWarning } = options;

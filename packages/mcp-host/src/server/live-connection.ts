@@ -34,7 +34,7 @@ export function createLiveConnection(
     upstream,
     lists,
     request: use.request,
-    /** Stops lists and health checks; does not close the link. */
+    /** Stops updating the lists and checking the server's health; does not close the link. */
     stop() {
       lists.stop();
       stopHealth();

@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Opens a link to a server; returns undefined if interrupted. A server that ended during the revision probe is started
- * once more without the probe and is not probed again.
+ * Opens a link to a server; returns undefined if interrupted. If a server ended during the revision probe, it is
+ * started once more without the probe and is not probed again.
  */
 export async function openLink(
   server: LinkTarget,
@@ -64,7 +64,7 @@ export async function openLink(
 /** Closes everything that an attempt opened. */
 export async function closeLink(attempt: Attempt): Promise<void> {
   attempt.isOver = true;
-  // By contract, neither rejects; if one does, there is no other way to close it.
+  // By contract, neither call rejects; if one does, there is no other way to close the link.
   await attempt.upstream?.close().catch(() => undefined);
   await attempt.transport?.close().catch(() => undefined);
 }
@@ -123,7 +123,7 @@ async function open(
     random: timing.random,
   });
   attempt.upstream = upstream;
-  // The link was ready too late: the attempt was closed before the link existed.
+  // The link was ready too late: the attempt had been closed before the link existed.
   if (attempt.isOver) await upstream.close();
   return upstream;
 }

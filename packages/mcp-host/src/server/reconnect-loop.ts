@@ -29,8 +29,8 @@ export interface Disconnection {
 }
 
 /**
- * Connects to a server and reconnects whenever the link ends, with growing delays; never gives up and never has two
- * links. Ends only when stopped, and only after the link has ended.
+ * Connects to a server and reconnects, with growing delays, whenever the link ends; never gives up and never has two
+ * links at once. Ends only when stopped, and only after the link has ended.
  */
 export function startReconnectLoop(server: ManagedServer): StoppableRun {
   const interruption = createInterruption();
@@ -74,8 +74,8 @@ interface AttemptEnd {
 }
 
 /**
- * Opens a link and waits for its end; returns undefined if interrupted, in which case the link may still be open. Never
- * rejects.
+ * Opens a link and waits until the link ends; returns undefined if interrupted, in which case the link may still be
+ * open. Never rejects.
  */
 async function runAttempt(
   server: ManagedServer,

@@ -20,15 +20,15 @@ export interface ServerConnection {
   entry: ServerEntry;
   plan: ServerPlan;
   state: ConnectionState;
-  /** Defined if, and only if, the state is `connected`. */
+  /** Defined if, and only if, the connection state is `connected`. */
   live: LiveConnection | undefined;
   /** The cached revision, valid while the launch settings stay the same. */
   revision: { readonly launch: ServerLaunch; readonly known: CachedRevision } | undefined;
   /** True if a client uses the server. */
   isOn: boolean;
-  /** Resolved when the state is no longer `connecting`; defined only in that state. */
+  /** Promise that is resolved when the state is no longer `connecting`; defined only in that state. */
   opening: PromiseWithResolvers<void> | undefined;
-  /** Resolved at the first outcome of a start, including the lists. */
+  /** Promise that is resolved at the first outcome of a start, which includes reading the lists. */
   outcome: PromiseWithResolvers<void>;
   watch: LaunchFilesWatch | undefined;
   /** The current view, until something changes. */
@@ -39,7 +39,7 @@ export interface ServerConnection {
 /**
  * Creates a server without starting it.
  *
- * @param onStale - Called when its view is outdated.
+ * @param onStale - Called when the server's view is outdated.
  */
 export function createServerConnection(
   entry: ServerEntry,
@@ -69,7 +69,7 @@ export function createServerConnection(
   };
 }
 
-/** Returns a view of the server; the same object until something changes. */
+/** Returns a view of the server; the view remains the same object until something changes. */
 export function viewServer(server: ServerConnection): UpstreamServer {
   const { name, entry, state, history, live } = server;
   server.seen ??= {
@@ -83,7 +83,7 @@ export function viewServer(server: ServerConnection): UpstreamServer {
   return server.seen;
 }
 
-/** Returns the state of a stopped server. */
+/** Returns the state that a server has while it is stopped. */
 export function idleState(plan: ServerPlan, now: number): ConnectionState {
   if (plan.state === 'disabled') return { status: 'disabled', reason: plan.reason };
   return { status: 'disconnected', since: now, reason: 'No client is connected.', attempts: 0, retryAt: undefined };

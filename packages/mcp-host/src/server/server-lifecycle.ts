@@ -48,15 +48,15 @@ export async function restartServer(server: ServerConnection, why: string): Prom
   await server.outcome.promise;
 }
 
-/** Restarts a server if its clients now want a different revision that it may support. */
+/** Restarts a server if its clients now want a different revision that the server may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
   void restartServer(server, 'Restarted with a session, because a client requires one.');
 }
 
 /**
- * Applies another entry of the same name. Only changed launch settings cause a restart; other changes take effect
- * immediately. Resolves once a disabled server has stopped; does not wait for a start.
+ * Applies another entry with the same name to a server. Only changed launch settings cause a restart; other changes
+ * take effect immediately. Resolves once a disabled server has stopped; does not wait for a start.
  */
 export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
   const { plan: before, entry: entryBefore, dependencies, isOn } = server;
@@ -78,7 +78,7 @@ export async function updateServer(server: ServerConnection, entry: ServerEntry)
   }
 }
 
-/** True if two plans of the same entry are equal. */
+/** True if two plans for the same entry are equal. */
 function isSamePlan(one: ServerPlan, other: ServerPlan): boolean {
   if (one.state === 'start' || other.state === 'start') return one.state === other.state;
   return one.reason === other.reason;
@@ -96,7 +96,7 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   return isDeepStrictEqual(meaning(one), meaning(other));
 }
 
-/** Starts the reconnect loop after a running loop has ended. */
+/** Starts the reconnect loop after any loop that is still running has ended. */
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
@@ -128,7 +128,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   );
 }
 
-/** Returns the cached revision of a server; discarded when the server's launch settings change. */
+/** Returns the cached revision of a server; the cache is discarded when the server's launch settings change. */
 function cachedRevision(server: ServerConnection, { launch }: StartPlan): CachedRevision {
   const { entry, revision, dependencies } = server;
   if (revision !== undefined && isDeepStrictEqual(revision.launch, launch)) return revision.known;
@@ -137,14 +137,14 @@ function cachedRevision(server: ServerConnection, { launch }: StartPlan): Cached
   return known;
 }
 
-/** Resolves once no link of the server is open or opening and no file is watched. */
+/** Resolves once no link to the server is open or being opened, and no file is being watched. */
 async function endRun(server: ServerConnection): Promise<void> {
   const { watch: paths } = server;
   server.watch = undefined;
   await Promise.all([server.turns.end(), paths?.close()]);
 }
 
-/** Replaces the set of watched files of a server; if the set is unchanged, its watch continues. */
+/** Replaces the set of files watched for a server; if the set is unchanged, the existing watch continues. */
 function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
   const { timing, watchFiles } = server.dependencies;
   if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;

@@ -10,7 +10,7 @@ import type { ServerConnection } from './server-connection.ts';
 /** Default time limit for requests to a disabled server. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Sets the state of a server, along with everything that depends on it. No other code changes the state. */
+/** Sets the state of a server, along with everything that depends on that state. No other code changes the state. */
 export function setState(server: ServerConnection, state: ConnectionState): void {
   const { name, dependencies, opening, outcome } = server;
   server.state = state;
@@ -67,7 +67,7 @@ export function setDisconnected(server: ServerConnection, { reason, attempts, re
 /** Handles a notification from the server: rereads a list that has changed, and passes on all other notifications. */
 export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
-  // While the server is not yet connected, its lists are being read anyway.
+  // While the server is not yet connected, its lists are being read in any case.
   if (isListChange(method)) live?.lists.notified(method);
   else dependencies.emit({ type: 'notification', server: name, method, params });
 }

@@ -1,6 +1,9 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Watches files and folders by absolute path, even while they do not exist; the returned function stops watching. */
+/**
+ * Watches files and folders by absolute path, including paths that do not yet exist; the returned function stops
+ * watching.
+ */
 export type WatchFiles = (
   paths: readonly string[],
   watching: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
@@ -21,7 +24,7 @@ export interface WatchLaunchFilesOptions {
 /** Quiet period, so that a build restarts a server once rather than once per file. */
 const STILL_MS = 500;
 
-/** Calls `onChange` half a second after the last change. */
+/** Watches files and calls `onChange` half a second after the last change. */
 export function watchLaunchFiles({ paths, watchFiles, schedule, onChange, onError }: WatchLaunchFilesOptions) {
   let cancelTimer = () => {};
   let isClosed = false;
@@ -32,7 +35,7 @@ export function watchLaunchFiles({ paths, watchFiles, schedule, onChange, onErro
   const closeFiles = watchFiles(paths, { onChange: notice, onError: (error) => !isClosed && onError(error) });
   return {
     paths,
-    /** Resolves once nothing is being watched. No callback follows this call. Never rejects. */
+    /** Resolves once nothing is being watched. No callbacks follow this call. Never rejects. */
     async close() {
       isClosed = true;
       cancelTimer();

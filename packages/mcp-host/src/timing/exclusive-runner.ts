@@ -19,7 +19,7 @@ export function createExclusiveRunner() {
     void current?.ended.then(advance);
   };
   return {
-    /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
+    /** Stops the current run and starts another run after it; if several runs are waiting, only the last one starts. */
     begin(run: () => StoppableRun) {
       next = run;
       if (current === undefined) advance();

@@ -17,7 +17,7 @@ export function createInterruption() {
     },
     /**
      * Waits for a callback and returns its value; returns undefined if interrupted. Only one wait is allowed at a time.
-     * Unlike a race of promises, it leaves nothing behind, no matter how often a long-lived loop waits.
+     * Unlike a race between promises, a wait leaves nothing in memory, no matter how often a long-lived loop waits.
      */
     wait<Value>(begin: BeginWait<Value>) {
       return new Promise<Value | undefined>((resolve, reject) => {

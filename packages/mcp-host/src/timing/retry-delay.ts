@@ -6,11 +6,11 @@ export interface Backoff {
   readonly firstMs: number;
   /** Maximum delay. Default 60,000. */
   readonly maxMs: number;
-  /** Duration after which a connection resets the count. Default 60,000. */
+  /** Duration after which a connection resets the count of failures. Default 60,000. */
   readonly resetAfterMs: number;
 }
 
-/** A retry after a number of consecutive failures. */
+/** A retry that follows a number of consecutive failures. */
 export interface Retry extends FailedAttempt {
   /** True if a retry is unlikely to succeed, for example because the command is missing. */
   readonly permanent: boolean;
@@ -26,8 +26,8 @@ export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAf
 const LEAST_SHARE = 0.1;
 
 /**
- * Returns the delay before the next attempt in milliseconds, as `backoffDelayMs` does; after a permanent failure, the
- * delay is at least half of `maxMs`.
+ * Returns the delay before the next attempt in milliseconds, calculated in the same way as by `backoffDelayMs`; after a
+ * permanent failure, the delay is at least half of `maxMs`.
  */
 export function retryDelayMs({ firstMs, maxMs }: Backoff, { permanent, ...failed }: Retry): number {
   if (permanent) return Math.ceil(maxMs * (0.5 + failed.random / 2));

@@ -3,7 +3,7 @@ import type { Schedule } from '@modegate/timing';
 /** Limits the number of servers that start concurrently. */
 export type StartLimit = ReturnType<typeof createStartLimit>;
 
-/** Longest time for which a starting server holds its slot. */
+/** Longest time for which a starting server may occupy its slot. */
 const LONGEST_HOLD_MS = 5_000;
 
 /** Creates `max` slots, assigned in order of arrival. */

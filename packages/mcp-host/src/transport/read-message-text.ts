@@ -3,7 +3,7 @@ import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 
 /** Receives the messages in a text. */
 export interface MessageTextReceiver {
-  /** Called with a message; messages of a batch arrive one by one. */
+  /** Called with a message; the messages in a batch are passed one by one. */
   message(value: JsonObject): void;
   /** Called with a text or batch item that is not a JSON-RPC message. */
   garbage(text: string): void;
@@ -16,8 +16,8 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
     if (text.trim() !== '') receiver.garbage(text);
   } else if (parsed.kind === 'too-deep') {
     receiver.garbage(`Nested deeper than ${MAX_JSON_DEPTH} levels: ${text.slice(0, 200)}`);
-    // An unacceptable response is reduced to its id, so that its request fails now rather than when its time limit is
-    // reached.
+    // An unacceptable response is reduced to its id, so that the request fails immediately rather than when its time
+    // limit is reached.
     const id = readableId(parsed.value);
     if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
       receiver.message({ jsonrpc: '2.0', id, result: undefined });
@@ -27,7 +27,7 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
 function tellValue(value: unknown, text: string, receiver: MessageTextReceiver): void {
   if (isMessage(value)) receiver.message(value);
   else if (Array.isArray(value) && value.length > 0) {
-    // Only MCP 2025-03-26 had batches, but servers of that time still run.
+    // Only MCP 2025-03-26 supported batches, but servers that use this revision are still running.
     for (const item of value) {
       if (isMessage(item)) receiver.message(item);
       else receiver.garbage(`In a batch: ${JSON.stringify(item).slice(0, 1000)}`);
@@ -35,7 +35,7 @@ function tellValue(value: unknown, text: string, receiver: MessageTextReceiver):
   } else receiver.garbage(text);
 }
 
-// Programs also log JSON to stdout, and HTTP logs have a `method` member.
+// Programs also log JSON to stdout, and log entries about HTTP requests have a `method` member.
 function isMessage(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.jsonrpc === '2.0';
 }

@@ -4,7 +4,8 @@ import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**
- * Redacts the secrets of a server's configuration in its log and in errors that quote them. Leaves messages unchanged.
+ * Redacts the secrets from a server's configuration in the server's log and in errors that quote them. Leaves messages
+ * unchanged.
  */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
   const fail = (error: unknown): never => {

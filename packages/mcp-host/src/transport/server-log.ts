@@ -3,7 +3,10 @@ import { truncate } from '@modegate/json-rpc';
 /** Maximum length of a log line, in characters. */
 export const MAX_LOG_LINE_LENGTH = 1000;
 
-/** Makes a line from another program readable: no control characters, no colours, at most 1000 characters. */
+/**
+ * Makes a line from another program readable by removing control characters and colours and truncating the line to 1000
+ * characters.
+ */
 export function readableLine(line: string): string {
   const start = line.length > 4 * MAX_LOG_LINE_LENGTH ? line.slice(0, 4 * MAX_LOG_LINE_LENGTH) : line;
   const plain = start.replace(TERMINAL_SEQUENCE, '').replace(CONTROL_CHARACTER, ' ').trim();
@@ -28,7 +31,7 @@ export function createLogLimit(now: () => number) {
   let taken = 0;
   let leftOut = 0;
   return {
-    /** Passes on a line or drops it; the first line after a gap reports the number of dropped lines. */
+    /** Passes on a line or drops it; the first line passed on after a gap reports the number of dropped lines. */
     take: (text: string, pass: (text: string) => void) => {
       if (now() - startedAt >= WINDOW_MS) {
         if (leftOut > 0) pass(`${leftOut} more lines arrived within ten seconds and were dropped.`);

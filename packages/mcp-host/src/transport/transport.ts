@@ -11,11 +11,11 @@ export interface UpstreamTransport {
    */
   start(receiver: TransportReceiver): Promise<void>;
   /**
-   * Sends a message; resolves once it is accepted, so that a slow server can throttle us. Returns undefined if it was
-   * accepted synchronously.
-   * ⏎ @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
+   * Sends a message; resolves once the message is accepted, so that a slow server can throttle us. Returns undefined if
+   * the message was accepted synchronously.
+   * @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
    * (an HTTP error).
-   * @param headers - Additional HTTP headers. Default none.
+   * @param headers - Additional HTTP headers. Default: none.
    */
   send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void> | undefined;
   /**
@@ -28,33 +28,42 @@ export interface UpstreamTransport {
    * Cancellation). Absent if requests are cancelled with a message.
    */
   cancel?(id: number): void;
-  /** Called once a protocol version with sessions has been negotiated; HTTP sends that version in a header. */
+  /**
+   * Called once a protocol version that uses sessions has been negotiated; over HTTP, that version is sent in a header.
+   */
   agreed?(protocolVersion: string): void;
   /**
-   * HTTP only: true if the server has a session, without which it cannot send requests. Absent if it can always send
-   * them.
+   * HTTP only: true if the server has a session, without which it cannot send requests. Absent if the server can always
+   * send requests.
    */
   hasSession?(): boolean;
   /** The process id; undefined before the start and for a remote server. */
   readonly pid?: number | undefined;
 }
 
-/** Kind of a line that is not a message: `stderr` is the server's log, `garbage` does not belong on the wire. */
+/**
+ * Kind of line that is not a message: `stderr` is the server's log, and `garbage` is text that does not belong in the
+ * protocol stream.
+ */
 export type LogSource = 'stderr' | 'garbage';
 
 /** Receives everything that arrives. No method may throw. */
 export interface TransportReceiver {
   /** Called with a JSON-RPC message; batches are unpacked. */
   message(value: JsonObject): void;
-  /** Called with a log line, or a line that is not a JSON-RPC message; at most about 1000 characters. */
+  /**
+   * Called with a log line, or with a line that is not a JSON-RPC message; the line has at most about 1000 characters.
+   */
   note(kind: LogSource, text: string): void;
-  /** Called when the link has ended: exactly once after a successful start, as the last call. */
+  /** Called when the link has ended: exactly once after a successful start, and after all other calls. */
   closed(end: TransportEnd): void;
 }
 
-/** The way a link ended. */
+/** Describes how a link ended. */
 export interface TransportEnd {
-  /** `closed` by us, `exited` on its own (the process or stream ended), or `failed` for any other cause. */
+  /**
+   * `closed` if we ended the link, `exited` if the process or stream ended on its own, or `failed` for any other cause.
+   */
   readonly reason: 'closed' | 'exited' | 'failed';
   /** One sentence for people, including the last line of the server's log if that may explain the end. */
   readonly message: string;

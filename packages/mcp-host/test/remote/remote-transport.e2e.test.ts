@@ -337,7 +337,7 @@ describe('a server with the old HTTP+SSE transport', () => {
     });
     await expect(open(server.url, { typeInferred: true })).rejects.toMatchObject({
       code: 'UPSTREAM_START_FAILED',
-      message: expect.stringMatching(/HTTP 404.*Nothing here.*Tried as "sse", too:.*404/u),
+      message: expect.stringMatching(/HTTP 404.*Nothing here.*The attempt with "sse" also failed:.*404/u),
     });
   });
 

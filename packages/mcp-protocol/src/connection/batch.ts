@@ -24,12 +24,16 @@ export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[])
     if (unanswered === 0 && answers.length > 0) send(answers);
   };
   return {
-    /** Adds a request; the returned function ends the request with its answer, and has an effect only once. */
+    /**
+     * Adds a request; the returned function ends the request with its answer, and only the first call has an effect.
+     */
     begin: () => {
       unanswered++;
       return end;
     },
-    /** Ends the batch: the answers are sent once all of them are available; if there are none, nothing is sent. */
+    /**
+     * Ends the batch: the answers are sent once all of them are available; if there are no answers, nothing is sent.
+     */
     close: () => end(undefined),
   };
 }

@@ -7,13 +7,13 @@ export interface ChannelReceiver {
    * throws.
    */
   message(value: unknown): void;
-  /** Called when the client has left; nothing is sent afterwards. */
+  /** Called when the client has disconnected; nothing is sent afterwards. */
   closed(): void;
   /** Number of requests in progress, not counting subscriptions. */
   readonly inFlight: number;
   /**
-   * Number of requests in progress that are not waiting for another program; a channel may stop reading if there are
-   * too many.
+   * Number of requests in progress that are not waiting for another program; a channel may stop reading if this number
+   * is too high.
    */
   readonly ownInFlight: number;
 }
@@ -37,9 +37,9 @@ export interface Channel {
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream. Called once; nothing is sent afterwards. */
   close(): void | Promise<void>;
-  /** Returns the id that the client gave a request, for a channel that assigns its own ids. */
+  /** Returns the id that the client assigned to a request, for a channel that assigns its own ids. */
   wireId?(requestId: RequestId): RequestId;
-  /** Returns a header of the HTTP request that carried a request, by its lower-case name. */
+  /** Returns a header, identified by its lower-case name, from the HTTP request that carried a request. */
   headerOf?(requestId: RequestId, name: string): string | undefined;
   /** Called when a request has ended: it was answered, or it was cancelled and will never be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;

@@ -11,9 +11,9 @@ export interface Question extends ClientRequestOptions {
   readonly params: JsonObject;
   /** The capabilities declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
-  /** Aborted when the request to which the question belongs has ended. */
+  /** Signal that is aborted when the request to which the question belongs has ended. */
   readonly signal: AbortSignal;
-  /** The client's request to which the question belongs; absent if there is none. */
+  /** The client's request to which the question belongs; absent if the question belongs to no request. */
   readonly relatedRequestId?: RequestId;
 }
 
@@ -41,7 +41,7 @@ const WAITING = {
     wireError('INTERNAL_ERROR', `The client answered with ${preview(result ?? error)}, expected a result or an error.`),
 } satisfies Partial<OutgoingRequestsOptions<Question>>;
 
-/** Options for requests to a client. */
+/** Returns the options for requests sent to a client. */
 export function clientRequestOptions(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
   return {
     ...WAITING,
@@ -56,8 +56,8 @@ export function clientRequestOptions(channel: Channel, schedule: Schedule): Outg
 }
 
 /**
- * Creates the registry of questions sent as responses to requests. It is separate, so that a client's response cannot
- * be mistaken for the answer to one of these questions.
+ * Creates the registry of questions sent as responses to requests. The registry is separate, so that a client's
+ * response cannot be mistaken for the answer to one of these questions.
  */
 export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
   return new OutgoingRequests<InputQuestion>({
@@ -69,7 +69,8 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Asks the client a question. Abandons it when its time limit expires or the request it belongs to ends.
+ * Asks the client a question. Abandons the question when its time limit expires or the request to which it belongs
+ * ends.
  *
  * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */

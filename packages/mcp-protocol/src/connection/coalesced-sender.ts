@@ -1,6 +1,9 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Sends at most one notification per key and window, and none while the previous one is being sent. */
+/**
+ * Sends at most one notification per key and window, and sends no notification while the previous one is still being
+ * sent.
+ */
 export type CoalescedSender = ReturnType<typeof createCoalescedSender>;
 
 interface ScheduledSend {
@@ -29,15 +32,15 @@ export function createCoalescedSender(options: { readonly schedule: Schedule; re
     try {
       await send();
     } catch {
-      // An undeliverable notification is dropped: its loss could be reported only to the client that did not receive
-      // it.
+      // An undeliverable notification is dropped, because its loss could be reported only to the client that did not
+      // receive it.
     }
     sending.delete(key);
     if (state.again !== undefined && !stopped) start(key, state.again);
   };
 
   return {
-    /** Requests that a notification be sent; a burst of requests sends only one. */
+    /** Requests that a notification be sent; a burst of requests sends only one notification. */
     request: (key: string, send: () => Promise<void>) => {
       if (stopped || waiting.has(key)) return;
       const current = sending.get(key);

@@ -29,7 +29,7 @@ import {
   sendLog,
 } from './served-connection.ts';
 
-/** A client's connection, as used by the server. */
+/** A client's connection, as used internally by the server. */
 export interface Connection extends ClientConnection {
   readonly session: ClientSession;
   /** Sends a notification, coalesced with others that have the same method and params. */
@@ -37,7 +37,9 @@ export interface Connection extends ClientConnection {
   /** Sends coalesced notifications immediately. */
   flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification immediately; false if it was dropped because the client cannot keep up. */
+  /**
+   * Sends a notification immediately; returns false if the notification was dropped because the client cannot keep up.
+   */
   push(method: string, params?: JsonObject): boolean;
   /** Asks the client a question outside any request. */
   ask(

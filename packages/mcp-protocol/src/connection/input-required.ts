@@ -8,7 +8,8 @@ import type { InputExchange, ParkedQuestion, PendingRequest } from './pending-re
 import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
 
-// Maximum number per connection; exchanges that are waiting for people are kept in memory, together with their params.
+// Maximum number of suspended exchanges per connection; exchanges that are waiting for people are held in memory,
+// together with their params.
 const MAX_SUSPENDED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
@@ -18,11 +19,11 @@ const SUSPENDED_MS = 660_000;
 /**
  * Asks the client for input within a stateless request: the question is sent as the response to the current attempt,
  * and the handler continues when a retry brings the answer. The state that the client returns is only a key to the
- * exchange kept here; the key works only once and only on this connection, and therefore only for the same principal
+ * exchange stored here; the key works only once and only on this connection, and therefore only for the same principal
  * and path.
  *
- * @throws {WireError} INVALID_REQUEST if this request cannot ask, the client did not declare the capability, or too
- * many exchanges are waiting.
+ * @throws {WireError} INVALID_REQUEST if this request cannot ask questions, the client did not declare the capability,
+ * or too many exchanges are waiting.
  */
 export async function askByInputRequired(
   served: ServedConnection,
@@ -42,7 +43,7 @@ export async function askByInputRequired(
   });
 }
 
-/** The name of a question; unique among the open questions. */
+/** Returns the name of a question, which is unique among the open questions. */
 function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   let key = wished;
   while (key === undefined || exchange.questions.has(key)) {
@@ -52,16 +53,16 @@ function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   return key;
 }
 
-/** True if a request continues an earlier one. */
+/** True if a request continues an earlier request. */
 export function isRetry({ session, request: { method, params } }: PendingRequest): boolean {
   return session.isStateless && params?.requestState !== undefined && INPUT_METHODS.has(method);
 }
 
 /**
- * Resumes the exchange that a retry belongs to, using the answers in the retry.
+ * Resumes the exchange to which a retry belongs, using the answers in the retry.
  *
- * @throws {WireError} INVALID_PARAMS if there is no such exchange, it belongs to another request, or an answer is
- * malformed; in any of these cases, nothing changes.
+ * @throws {WireError} INVALID_PARAMS if there is no such exchange, the exchange belongs to another request, or an
+ * answer is malformed; in any of these cases, nothing changes.
  */
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
@@ -84,7 +85,10 @@ export function resumeExchange(served: ServedConnection, pending: PendingRequest
   else suspendSoon(served, exchange);
 }
 
-/** Sends the final answer to a request through the current attempt or, if none is waiting, through the next one. */
+/**
+ * Sends the final answer to a request through the current attempt or, if no attempt is waiting, through the next
+ * attempt.
+ */
 export function answerExchange(
   served: ServedConnection,
   origin: PendingRequest,
@@ -122,7 +126,7 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
   return exchange;
 }
 
-/** Exchanges that are waiting for the client, and those resumed by an attempt. */
+/** Returns the exchanges that are waiting for the client, and those that an attempt has resumed. */
 function exchangesOf({ suspended, pending }: ServedConnection): ReadonlySet<InputExchange> {
   return new Set([...suspended.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
@@ -136,7 +140,7 @@ function suspendSoon(served: ServedConnection, exchange: InputExchange): void {
 }
 
 function suspend(served: ServedConnection, exchange: InputExchange, current: PendingRequest): void {
-  // Its 122 random bits make the state impossible to guess.
+  // The 122 random bits make the state impossible to guess.
   const requestState = crypto.randomUUID();
   const inputRequests = Object.fromEntries([...exchange.questions].map(([key, question]) => [key, shown(question)]));
   if (!current.cancelled) keepParked(served, requestState, exchange);
@@ -159,11 +163,11 @@ function shown({ method, params }: ParkedQuestion): JsonObject {
 function take(served: ServedConnection, exchange: InputExchange, pending: PendingRequest): void {
   exchange.current = pending;
   pending.exchange = exchange;
-  // If the handler was already waiting for another program, it still is.
+  // If the handler was already waiting for another program, it is still waiting.
   if (exchange.hasReleasedSlot) releaseSlot(served, pending);
 }
 
-/** The content of a request without the parts that may differ between attempts. */
+/** Returns the content of a request without the parts that may differ between attempts. */
 function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
   const { _meta, requestState: _state, inputResponses: _answers, ...asked } = params;
   const text = canonicalJson({ method, asked });

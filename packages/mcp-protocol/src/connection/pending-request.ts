@@ -14,16 +14,19 @@ import { withoutEnvelope } from '../stateless/read-stateless-client.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
-/** A request that needs input from the client: its handler runs only once, however many attempts the client makes. */
+/**
+ * A request that needs input from the client; its handler runs only once, regardless of how many attempts the client
+ * makes.
+ */
 export interface InputExchange {
   readonly origin: PendingRequest;
   /** Fingerprint of the request; identical for all attempts. */
   readonly fingerprint: string;
   /** Unanswered questions. */
   readonly questions: Map<string, ParkedQuestion>;
-  /** The waiting attempt; undefined while the client answers. */
+  /** The attempt that is waiting; undefined while the client is answering. */
   current: PendingRequest | undefined;
-  /** True if the latest attempt released its slot, in which case the next one releases its slot too. */
+  /** True if the latest attempt released its slot, in which case the next attempt also releases its slot. */
   hasReleasedSlot: boolean;
   /** The outcome, if no attempt was waiting to receive it. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
@@ -46,7 +49,7 @@ export interface PendingRequestOptions {
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
-  /** Frees the slot of a request that continues without it. */
+  /** Frees the slot of a request that continues without a slot. */
   readonly releaseSlot: (pending: PendingRequest) => void;
 }
 
@@ -56,18 +59,18 @@ const NO_META: JsonObject = {};
 
 /** A request in progress. */
 export class PendingRequest extends IncomingRequest {
-  /** The session of the connection, or of the request itself if it is stateless. */
+  /** The session of the connection, or the request's own session if the request is stateless. */
   readonly session: ClientSession;
   /** Reports progress; requests without a progress token share a reporter that does nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** The stage of the request: waiting for a slot, occupying one, continuing without one, or ended. */
+  /** The stage of the request: waiting for a slot, occupying a slot, continuing without a slot, or ended. */
   stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
   /** Ends a request within a batch, with or without an answer. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** The reason for rejecting the request without handling it. */
   refusal: unknown;
-  /** The exchange that the request began or resumed; undefined if the client was not asked anything. */
+  /** The exchange that the request began or resumed; undefined if the client was not asked any questions. */
   exchange: InputExchange | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
@@ -87,13 +90,16 @@ export class PendingRequest extends IncomingRequest {
   }
 }
 
-/** The attempt that is waiting for the answer to a request; the request itself if the client was not asked anything. */
+/**
+ * Returns the attempt that is waiting for the answer to a request; this is the request itself if the client was not
+ * asked any questions.
+ */
 export function currentAttempt(pending: PendingRequest): PendingRequest {
   return pending.exchange?.current ?? pending;
 }
 
-// A class because an instance is created per request: most handlers read only two or three members, so the others are
-// getters.
+// This is a class because an instance is created for each request: most handlers read only two or three members, so the
+// others are getters.
 class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
@@ -162,7 +168,7 @@ class ServedContext implements RequestContext {
   get releaseSlot(): RequestContext['releaseSlot'] {
     return () => {
       const { exchange } = this.pending;
-      // While the client answers, no attempt occupies a slot; the next attempt needs none.
+      // While the client is answering, no attempt occupies a slot; the next attempt needs no slot.
       if (exchange !== undefined && exchange.current === undefined) exchange.hasReleasedSlot = true;
       else this.options.releaseSlot(currentAttempt(this.pending));
     };
@@ -187,11 +193,11 @@ export interface ProgressReporter {
   /** Waits until the progress has been sent and a client that is still reading has had a turn to handle it. */
   readonly flush: () => Promise<void>;
   readonly stop: () => void;
-  /** True if progress was reported, so that there is something to flush. */
+  /** True if progress was reported, so that there are notifications to flush. */
   readonly used: boolean;
 }
 
-// Most clients request no progress; they share one reporter that does nothing.
+// Most clients do not request progress; their requests share one reporter that does nothing.
 const SILENT: ProgressReporter = {
   report: async () => undefined,
   flush: async () => undefined,
@@ -213,7 +219,7 @@ function createProgressReporter(
     try {
       await options.notify('notifications/progress', { ...progress, progressToken: token }, requestId);
     } catch {
-      // Progress is optional: if the client is gone, the call that reports it must not fail.
+      // Progress is optional: if the client has disconnected, the call that reports progress must not fail.
     } finally {
       unsent--;
     }
@@ -227,8 +233,8 @@ function createProgressReporter(
       sent = send(progress);
       await sent;
     },
-    // A client that receives the last progress and the answer in one read drops the progress: both SDKs handle
-    // notifications a microtask later than answers.
+    // A client that receives the last progress notification and the answer in one read drops the notification, because
+    // both SDKs handle notifications a microtask later than answers.
     flush: async () => {
       if (sent === undefined) return;
       await sent;

@@ -1,13 +1,13 @@
 /** A limit on concurrent tasks. */
 export type RequestLimit = ReturnType<typeof createRequestLimit>;
 
-/** Creates a limit of `size` slots. */
+/** Creates a limit that allows `size` concurrent tasks. */
 export function createRequestLimit(size: number) {
   let free = size;
   let queue: (() => void)[] = [];
   let head = 0;
   return {
-    /** Runs the task immediately if a slot is free, otherwise in order of arrival. */
+    /** Runs the task immediately if a slot is free; otherwise, tasks run in order of arrival. */
     enter: (run: () => void) => {
       if (free > 0) {
         free--;

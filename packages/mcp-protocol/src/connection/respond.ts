@@ -34,20 +34,20 @@ export function respond(
   sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
 }
 
-/** Removes a request that has been answered, or never will be. */
+/** Removes a request that has been answered or will never be answered. */
 export function settle(served: ServedConnection, pending: PendingRequest): void {
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
   const { stage } = pending;
-  // A handler may continue after its answer, but must not release anything twice.
+  // A handler may continue after its request has been answered, but must not release anything twice.
   pending.stage = 'ended';
   if (stage === 'running') served.slots.leave();
   else if (stage === 'slotReleased') served.releasedSlots--;
   if (isIdle(served)) releaseIdle(served);
 }
 
-// One answer that cannot be serialised must not affect the others in its batch.
+// An answer that cannot be serialised must not affect the other answers in its batch.
 function writable(
   served: ServedConnection,
   pending: PendingRequest,
@@ -61,7 +61,8 @@ function writable(
   }
 }
 
-// A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
+// A request must be answered even if its result is not JSON (a cycle, a bigint); otherwise, the client would wait
+// forever.
 function unwritable(served: ServedConnection, { request }: PendingRequest, error: unknown): JsonRpcFailure {
   const failure = toWireFailure(error, `answering ${request.method}`, served.options.report);
   return { jsonrpc: '2.0', id: request.id, error: toJsonRpcError(failure) };

@@ -30,7 +30,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
     return;
   }
   if (served.pending.has(request.id)) {
-    // The client would take an error with this id as the end of the first request, so the rejection has no id.
+    // The client would interpret an error with this id as the end of the first request, so the rejection has no id.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
@@ -54,8 +54,8 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
 }
 
 /**
- * The session of a request: the connection's session or, from revision 2026-07-28 on, the request's own. The first
- * request determines which.
+ * Returns the session of a request: the connection's session or, from revision 2026-07-28 on, the request's own
+ * session. The first request determines which of these applies.
  */
 function sessionOf(
   { session, channel, listeners }: ServedConnection,
@@ -63,7 +63,7 @@ function sessionOf(
 ): ClientSession {
   if (session.isStateless) {
     if (method !== 'initialize' || channel.isStateless === true) return readStatelessClient(params, session);
-    // A bridge may hand the process over to another client, whose session begins here.
+    // A bridge may hand the process over to another client, whose session begins at this point.
     for (const { end } of listeners.values()) end();
     session.isStateless = false;
     session.protocolVersion = undefined;
@@ -86,7 +86,7 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
 }
 
 /**
- * Resumes the exchange that a retry belongs to. The retry is observed as a new request only if there is no such
+ * Resumes the exchange to which a retry belongs. The retry is observed as a new request only if there is no such
  * exchange.
  */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
@@ -146,7 +146,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
   if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
-  // The end of a cancelled handler is not reported, however it ends.
+  // The outcome of a cancelled handler is never reported.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }

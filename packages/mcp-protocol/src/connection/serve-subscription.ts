@@ -5,7 +5,8 @@ import { invalidParam } from '../requests/params.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 
-// Maximum number per connection; over HTTP, one connection carries the requests of all clients of a principal.
+// Maximum number of subscriptions per connection; over HTTP, one connection carries the requests from all clients of a
+// principal.
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
@@ -40,7 +41,7 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
     if (isIdle(served)) releaseIdle(served);
     const filter = honoured(served, asked, await follow(served, pending, uris));
     const params = { notifications: filter, _meta: meta };
-    // Notifications wait for the end of their window, so the acknowledgement is sent first.
+    // Notifications are delayed until the end of their window, so the acknowledgement is sent first.
     listener.wants = wants(filter);
     await send(served, { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params }, request.id);
     context.signal.addEventListener('abort', listener.end, { once: true });
@@ -109,7 +110,7 @@ function wants(filter: Filter): SubscriptionListener['wants'] {
   return (method, uri) => methods.has(method) || (method === 'notifications/resources/updated' && uris.has(uri));
 }
 
-/** Subscribes to resources as a client with a session would; omits resources whose subscription fails. */
+/** Subscribes to resources in the same way as a client with a session; omits resources whose subscription fails. */
 async function follow(
   served: ServedConnection,
   pending: PendingRequest,

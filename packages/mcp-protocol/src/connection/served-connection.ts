@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   readonly handlers: RequestHandlers;
   /** Handlers of requests for revision 2026-07-28 or later. */
   readonly statelessHandlers: RequestHandlers;
-  /** Maximum number of concurrent requests per client; others are queued. */
+  /** Maximum number of concurrent requests per client; further requests are queued. */
   readonly maxConcurrent: number;
   readonly schedule: Schedule;
   readonly report: ReportError;
@@ -58,9 +58,9 @@ export interface ServedConnection {
 
 /** A request that receives notifications until it ends. */
 export interface SubscriptionListener {
-  /** The id that the client gave the request. */
+  /** The id that the client assigned to the request. */
   readonly wireId: RequestId;
-  /** True if the listener wants a notification; always false until the subscription is acknowledged. */
+  /** True if the listener requested a notification; always false until the subscription is acknowledged. */
   wants: (method: string, uri: unknown) => boolean;
   /** The requested resources. */
   readonly uris: readonly string[];
@@ -68,7 +68,7 @@ export interface SubscriptionListener {
   readonly end: () => void;
 }
 
-/** Frees the slot of a request that continues without one. */
+/** Frees the slot of a request that continues without a slot. */
 export function releaseSlot(served: ServedConnection, pending: PendingRequest): void {
   if (pending.stage !== 'running') return;
   pending.stage = 'slotReleased';
@@ -107,7 +107,7 @@ export interface LogLine {
 
 const MAX_UNSENT = 64;
 
-/** Sends a log line if the client requested its level; drops it if 64 messages are unread. */
+/** Sends a log line if the client requested its level; drops the line if 64 messages are unread. */
 export function sendLog(served: ServedConnection, line: LogLine, relatedRequestId?: RequestId): void {
   const { logLevel } = served.session;
   if (!served.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
@@ -137,8 +137,8 @@ export function idle(served: ServedConnection): Promise<void> {
 }
 
 /**
- * Number of unfinished requests, including exchanges that are waiting for a retry; subscriptions do not count, since
- * they end with the connection.
+ * Returns the number of unfinished requests, including exchanges that are waiting for a retry; subscriptions are not
+ * included, because they end with the connection.
  */
 export function countInFlight({ pending, listeners, suspended }: ServedConnection): number {
   return pending.size - listeners.size + suspended.size;

@@ -22,23 +22,23 @@ export interface ConnectionContext {
    */
   readonly isStateless: boolean;
   /**
-   * True if several clients may use the connection, as is the case over HTTP without a session. They are as independent
-   * as clients of separate connections.
+   * True if several clients may use the connection, as is the case over HTTP without a session. Such clients are as
+   * independent of each other as clients with separate connections.
    */
   readonly isShared: boolean;
-  /** The `clientInfo` from `initialize`; undefined before that. */
+  /** The `clientInfo` from `initialize`; undefined before `initialize`. */
   readonly client: Implementation | undefined;
-  /** The capabilities declared in `initialize`; empty before that. */
+  /** The capabilities declared in `initialize`; empty before `initialize`. */
   readonly clientCapabilities: JsonObject;
   /** The negotiated protocol revision, such as `2025-11-25`; undefined before `initialize`. */
   readonly protocolVersion: string | undefined;
-  /** The minimum log level requested by the client; undefined if it has not requested one. */
+  /** The minimum log level requested by the client; undefined if the client has not requested a level. */
   readonly logLevel: LogLevel | undefined;
 }
 
 /** A progress report from a long call. */
 export interface Progress {
-  /** Progress so far; must increase with every report, otherwise the report is not sent. */
+  /** Progress so far; must increase with every report; otherwise, the report is not sent. */
   readonly progress: number;
   /** The value at completion, if known. */
   readonly total?: number;
@@ -57,34 +57,34 @@ export interface ClientRequestOptions {
 
 /** The request being handled, and functions for communicating with its client. */
 export interface RequestContext extends ConnectionContext {
-  /** Unique per connection: the JSON-RPC id, or a generated one if several clients share the connection. */
+  /** Unique per connection: the JSON-RPC id, or a generated id if several clients share the connection. */
   readonly requestId: RequestId;
-  /** Aborted if the client cancels the request or disconnects, in which case no answer is sent. */
+  /** Signal that is aborted if the client cancels the request or disconnects, in which case no answer is sent. */
   readonly signal: AbortSignal;
-  /** Equivalent of `signal` for forwarding the request without creating a signal. */
+  /** Equivalent of `signal` for use when forwarding the request without creating a signal. */
   readonly cancellation: Cancellable;
-  /** The original params for forwarding, without the metadata and state of a stateless request. */
+  /** The original params to be forwarded, without the metadata and state of a stateless request. */
   readonly params: JsonObject;
-  /** The request's `_meta`; empty if it had none. */
+  /** The request's `_meta`; empty if the request had none. */
   readonly meta: JsonObject;
   /**
-   * Frees the request's slot (`maxConcurrent`), since from now on the request is only waiting for another program. The
-   * handler must limit the number of such requests itself.
+   * Frees the request's slot (`maxConcurrent`), because from this point the request is only waiting for another
+   * program. The handler itself must limit the number of such requests.
    */
   readonly releaseSlot: () => void;
   /** Reports progress if the client requested it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
   /**
-   * Asks the client something (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this request.
-   * On a stateless connection the question is sent as the response, and the client's answer arrives with its retry; on
-   * such a connection, only `tools/call`, `prompts/get` and `resources/read` can ask.
+   * Asks the client a question (`elicitation/create`, `sampling/createMessage`, `roots/list`) on behalf of this
+   * request. On a stateless connection, the question is sent as the response, and the client's answer arrives with its
+   * retry; on such a connection, only `tools/call`, `prompts/get` and `resources/read` can ask questions.
    *
-   * @throws {WireError} INVALID_REQUEST if the client did not declare the capability, INTERNAL_ERROR if it does not
-   * answer in time.
+   * @throws {WireError} INVALID_REQUEST if the client did not declare the capability, INTERNAL_ERROR if the client does
+   * not answer in time.
    * @throws {RpcError} the client's own error, suitable for forwarding.
    */
   readonly request: (method: string, params?: JsonObject, options?: ClientRequestOptions) => Promise<JsonObject>;
-  /** Reads a header of the HTTP request by its lower-case name; undefined without HTTP. */
+  /** Returns a header of the HTTP request, identified by its lower-case name; undefined if HTTP is not used. */
   readonly header: ((name: string) => string | undefined) | undefined;
   /** Sends a log line if the client requested its level; otherwise does nothing. Never throws. */
   readonly log: (level: LogLevel, data: unknown) => void;

@@ -8,17 +8,17 @@ export interface PromptArgument {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** Default false. */
+  /** True if the argument is required. Default false. */
   readonly required?: boolean;
 }
 
-/** One message of a prompt. */
+/** One message in a prompt. */
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: ContentBlock;
 }
 
-/** A rendered prompt; a string is one user message. */
+/** A rendered prompt; a string represents one user message. */
 export type PromptReading =
   | string
   | { readonly description?: string; readonly messages: readonly PromptMessage[]; readonly _meta?: JsonObject };
@@ -35,7 +35,7 @@ export interface PromptDefinition {
   complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
 }
 
-/** Returns its argument, typed. */
+/** Returns its argument with the type of a prompt definition. */
 export function definePrompt(prompt: PromptDefinition): PromptDefinition {
   return prompt;
 }

@@ -2,17 +2,18 @@ import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, RequestContext } from './context.ts';
 
 /**
- * One content of a resource: text or base64 bytes. `uri` defaults to the requested URI, `mimeType` to the definition's.
+ * One item of resource content: text or base64 bytes. `uri` defaults to the requested URI, and `mimeType` to the MIME
+ * type in the definition.
  */
 export type ResourceContent = (
   | { readonly text: string; readonly blob?: never }
   | { readonly blob: string; readonly text?: never }
 ) & { readonly uri?: string; readonly mimeType?: string; readonly _meta?: JsonObject };
 
-/** The result of a read; undefined if the resource does not exist. */
+/** The result of reading a resource; undefined if the resource does not exist. */
 export type ResourceReading = string | ResourceContent | readonly ResourceContent[] | undefined;
 
-/** One read of a resource. */
+/** A request to read a resource. */
 export interface ResourceRequest {
   readonly uri: string;
   /** The decoded values of the template's variables; empty for a fixed URI. */
@@ -65,15 +66,15 @@ export interface FixedResource extends ResourceBase {
 /** A family of resources described by an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
 export interface TemplateResource extends ResourceBase {
   readonly template: string;
-  /** The existing members of the family, for `resources/list`. */
+  /** Returns the existing members of the family, for `resources/list`. */
   list?(context: ConnectionContext): readonly ListedResource[] | Promise<readonly ListedResource[]>;
   complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
 }
 
-/** A resource, or a family of them, as plain data plus its reader. Create it with {@link defineResource}. */
+/** A resource or a family of resources, as plain data plus its reader. Create it with {@link defineResource}. */
 export type ResourceDefinition = FixedResource | TemplateResource;
 
-/** Returns its argument, typed. */
+/** Returns its argument with the type of a resource definition. */
 export function defineResource(resource: ResourceDefinition): ResourceDefinition {
   return resource;
 }

@@ -1,6 +1,6 @@
 import { rawJson } from '@modegate/json';
 
-/** The status mark of a text: allowed or refused. */
+/** The status mark for a text: allowed or refused. */
 export type StatusMark = keyof typeof ESCAPES;
 
 const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
@@ -8,9 +8,9 @@ const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
 /**
  * A text block that begins with a status mark, which is escaped in the JSON.
  *
- * @remarks V8 stores a string with a character beyond Latin-1 at two bytes per character, and does the same for every
- * string that contains it: the whole message, and all messages sent with it. That costs a tenth of a short call, and
- * the same again in the client.
+ * @remarks V8 stores a string that has a character beyond Latin-1 at two bytes per character, and does the same for
+ * every string that contains that string: the whole message, and all messages sent with it. This costs a tenth of the
+ * time of a short call, and the same again in the client.
  */
 export class StatusText {
   readonly [member: string]: unknown;

@@ -3,8 +3,8 @@ import type { WireFailure } from '../json-rpc/wire-errors.ts';
 import { type StatusMark, StatusText } from './status-text.ts';
 
 /**
- * The `_meta` key for the failure of a tool with a foreign `outputSchema`: structured content describing the failure
- * would violate that schema.
+ * The `_meta` key for the failure of a tool with an `outputSchema` from another server: structured content that
+ * describes the failure would violate that schema.
  */
 const ERROR_KEY = 'io.github.modegate/error';
 
@@ -14,7 +14,7 @@ export interface ContentBlock {
   readonly [member: string]: unknown;
 }
 
-/** The result of a tool call on the wire; forwarded results keep all their members. */
+/** The result of a tool call, as sent on the wire; forwarded results retain all their members. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
@@ -28,13 +28,15 @@ export interface ToolResult {
 export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
-  /** Status mark placed before the text, followed by a space; cheaper here than within `text`. Default: none. */
+  /**
+   * Status mark placed before the text, followed by a space; cheaper than placing the mark in `text`. Default: none.
+   */
   readonly mark?: StatusMark;
-  /** The same facts in machine-readable form; must match the tool's `output`. */
+  /** The same information in machine-readable form; must match the tool's `output`. */
   readonly structured?: object;
-  /** Metadata about the call, such as ids, in addition to the content. */
+  /** Metadata about the call, such as ids, that supplement the content. */
   readonly metadata?: object;
-  /** True if the call failed in a way that the model can act on. Default false. */
+  /** True if the call failed in a way on which the model can act. Default false. */
   readonly isError?: boolean;
 }
 
@@ -50,7 +52,7 @@ export function toolResult(parts: ToolResultParts): ToolResult {
   };
 }
 
-/** Converts a failure to a result that the model can act on (MCP 2025-11-25, tools: Tool Execution Errors). */
+/** Converts a failure into a result on which the model can act (MCP 2025-11-25, tools: Tool Execution Errors). */
 export function toolFailure(failure: WireFailure, where: 'structuredContent' | '_meta'): ToolResult {
   const content = [{ type: 'text', text: failure.message }];
   if (where === '_meta') return { content, isError: true, _meta: { [ERROR_KEY]: failure } };

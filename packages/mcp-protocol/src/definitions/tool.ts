@@ -6,13 +6,13 @@ import type { ToolResult } from './tool-result.ts';
 /** Hints about a tool's behaviour (MCP 2025-11-25, `ToolAnnotations`); clients must not trust them. */
 export interface ToolAnnotations {
   readonly title?: string;
-  /** The tool changes nothing. Default false. */
+  /** True if the tool changes nothing. Default false. */
   readonly readOnlyHint?: boolean;
-  /** The tool may destroy something. Default true. */
+  /** True if the tool may destroy something. Default true. */
   readonly destructiveHint?: boolean;
-  /** Repeating a call with the same arguments has no further effect. Default false. */
+  /** True if repeating a call with the same arguments has no further effect. Default false. */
   readonly idempotentHint?: boolean;
-  /** The tool interacts with the outside world. Default true. */
+  /** True if the tool interacts with the outside world. Default true. */
   readonly openWorldHint?: boolean;
 }
 
@@ -33,15 +33,18 @@ export interface ToolDefinition extends ToolBase {
   /** Schema of the arguments. A plain `z.object` rejects unknown keys; use `z.looseObject` to allow them. */
   readonly input?: z.ZodType;
   /**
-   * Schema of `structuredContent`; results are parsed with it, so that nothing else is sent. It is listed with an
-   * additional optional `error`; a part with `meta({ brief: true })` is listed with only its type and description.
+   * Schema of `structuredContent`; results are parsed with this schema, so that nothing else is sent. The schema is
+   * listed with an additional optional `error`; any part with `meta({ brief: true })` is listed with only its type and
+   * description.
    */
   readonly output?: z.ZodType;
-  /** Alternative to `input`: the JSON Schema of a forwarded tool. Arguments are passed on unchecked. */
+  /**
+   * Alternative to `input`: the JSON Schema for the arguments of a forwarded tool. Arguments are passed on unchecked.
+   */
   readonly inputSchema?: JsonObject;
   /**
-   * Alternative to `output`: the JSON Schema of a forwarded tool's structured content, listed unchanged. Results are
-   * passed on unchecked; failures are put into `_meta`.
+   * Alternative to `output`: the JSON Schema for a forwarded tool's structured content, listed unchanged. Results are
+   * passed on unchecked; failures are placed in `_meta`.
    */
   readonly outputSchema?: JsonObject;
   call(input: never, context: RequestContext): ToolResult | Promise<ToolResult>;
@@ -67,7 +70,7 @@ export type Listing<Item> =
   | readonly Item[]
   | ((context: ConnectionContext) => readonly Item[] | Promise<readonly Item[]>);
 
-/** Returns its argument, typed: `call` receives the parsed `input`. */
+/** Returns its argument with a type in which `call` receives the parsed `input`. */
 export function defineTool<
   Input extends z.ZodType = z.ZodObject<Record<string, never>>,
   Output extends z.ZodType = z.ZodType,
@@ -75,7 +78,7 @@ export function defineTool<
   return tool;
 }
 
-/** Returns its argument, typed, for a tool with plain JSON Schemas. */
+/** Returns its argument, a tool with plain JSON Schemas, with the type of a tool definition. */
 export function defineForwardedTool(tool: ForwardedTool): ToolDefinition {
   return tool;
 }

@@ -12,9 +12,9 @@ interface Connections {
 }
 
 /**
- * Limits the connections of each principal, and of connections without a principal. At the limit, the owner's own
- * connection that has been idle the longest is closed, so that idle connections do not lock anyone out. A connection
- * also counts as idle while a request arrives, which may take as long as the sender likes.
+ * Limits the connections of each principal, and the connections without a principal. At the limit, the owner's
+ * connection that has been idle the longest is closed, so that idle connections do not lock anyone out. A connection is
+ * also considered idle while a request is arriving, which may take as long as the sender likes.
  */
 export function createConnectionPool(
   http: Server,
@@ -53,8 +53,8 @@ export function createConnectionPool(
       return [ofNobody, ...byPrincipal.values()].reduce((sum, connections) => sum + sizeOf(connections), 0);
     },
     /**
-     * Assigns a connection to the principal of a request. Returns false if it should close after the response: the
-     * principal's connections are all in use, or there are too many principals.
+     * Assigns a connection to the principal who sent a request. Returns false if the connection should close after the
+     * response: either the principal's connections are all in use, or there are too many principals.
      */
     claim: (socket: Socket, principalId: string) => {
       if (socket.destroyed || owners.get(socket) === principalId) return true;
@@ -65,8 +65,8 @@ export function createConnectionPool(
       return mayBeKept;
     },
     /**
-     * Called when a complete request has arrived; until it is answered, the connection is not closed to make room for
-     * another.
+     * Called when a complete request has arrived; until the request is answered, the connection is not closed to make
+     * room for another connection.
      */
     markBusy: (socket: Socket) => {
       const { idle, busy } = of(socket);

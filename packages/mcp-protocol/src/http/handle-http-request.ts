@@ -40,7 +40,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
     const guarded = context.protectedPages?.(pathname, request.headers);
     if (guarded !== undefined) return sendProtectedPage(context, { request, response }, guarded);
   }
-  // Only the server addressed by the client has the data for these calls.
+  // Only the server to which the client sent the request has the data for these calls.
   const calls = origin === 'direct' && context.calls?.has(pathname) === true ? context.calls : undefined;
   if (calls === undefined && pathname !== context.path && !pathname.startsWith(`${context.path}/`))
     return rejectRequest(context, response, notFound(`at ${pathname}`));
@@ -57,7 +57,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   if (refusal !== undefined) return rejectRequest(context, response, refusal);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
-    // The request is answered even if the claim fails: concurrency is limited elsewhere.
+    // The request is answered even if the claim fails, because concurrency is limited elsewhere.
     if (origin === 'direct' && !context.connections.claim(request.socket, principal.id))
       response.setHeader('Connection', 'close');
   }
@@ -101,7 +101,7 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   if (body.kind === 'refused') response.setHeader('Connection', 'close');
   const refusal = await refusalOf(body, charge);
   if (refusal !== undefined) return rejectRequest(context, response, refusal);
-  // The request may have waited for a long time, and the client may be gone.
+  // The request may have waited for a long time, and the client may have disconnected.
   if (response.closed) return;
   if (body.kind === 'text' && isRemoteSession(context, exchange))
     return relayToOtherServer(context, exchange, body.text);
@@ -114,13 +114,13 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   const isRequest = checked.kind === 'request';
   if ((isRequest || checked.kind === 'notification') && isStatelessPost(checked.message, request.headers)) {
     if (checked.kind === 'request') return handleStatelessRequest(context, exchange, checked.message);
-    // There is nothing to notify about: a request is cancelled by closing its connection.
+    // There is nothing to notify: over HTTP, a request is cancelled by closing its connection.
     return void response.writeHead(202).end();
   }
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
     return startHttpSession(context, exchange, checked.message);
   }
-  // Notifications and responses are passed on unchanged; the connection ignores those that it does not know.
+  // Notifications and responses are passed on unchanged; the connection ignores any that it does not recognise.
   const message = isRequest
     ? tracedRequest(checked.message, request.headers)
     : checked.kind === 'notification'

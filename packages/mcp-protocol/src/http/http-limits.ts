@@ -1,66 +1,70 @@
-/** Limits of an HTTP server, so that no client can fill its memory or lock others out. */
+/** Limits for an HTTP server, so that no client can fill the server's memory or lock out other clients. */
 export interface HttpLimits {
   /** Maximum size of a request body. Default 4 MiB. */
   readonly maxBodyBytes: number;
-  /** Maximum total size of the headers of a request; larger headers are answered with 431. Default 16 KiB. */
+  /**
+   * Maximum total size of the headers of a request; a request with larger headers is answered with 431. Default 16 KiB.
+   */
   readonly maxHeaderBytes: number;
-  /** Time limit for the headers of a request, and for the first bytes on a new connection. Default 10 seconds. */
+  /** Time limit for receiving the headers of a request, and the first bytes on a new connection. Default 10 seconds. */
   readonly headersTimeoutMs: number;
   /** Time limit for receiving a request; a request that takes longer is answered with 408. Default 30 seconds. */
   readonly requestTimeoutMs: number;
-  /** Time that a connection may be idle between requests. Default 60 seconds. */
+  /** Time for which a connection may be idle between requests. Default 60 seconds. */
   readonly keepAliveMs: number;
   /**
-   * Maximum number of connections without a principal. At the limit, the one that has been idle the longest is closed;
-   * if none is idle, the new one is answered with 503. Default 1024.
+   * Maximum number of connections without a principal. At the limit, the connection that has been idle the longest is
+   * closed; if no connection is idle, the new connection is answered with 503. Default 1024.
    */
   readonly maxConnections: number;
   /**
-   * Maximum number of sessions without a principal. At the limit, the session unused the longest ends if it has been
-   * unused for `sessionIdleMs`; otherwise the response is 503. Default 1000.
+   * Maximum number of sessions without a principal. At the limit, the session that has been unused the longest ends if
+   * it has been unused for `sessionIdleMs`; otherwise, the response is 503. Default 1000.
    */
   readonly maxSessions: number;
   /**
-   * Maximum number of principals with sessions or connections; requests from any further principal are answered with
-   * 503. Default 64.
+   * Maximum number of principals with sessions or connections; requests from any further principal receive a 503
+   * response. Default 64.
    */
   readonly maxPrincipals: number;
   /**
-   * Maximum number of sessions per principal. At the limit, the principal's session unused the longest ends if it has
-   * been unused for `sessionIdleMs`; otherwise the response is 429. Default 100.
+   * Maximum number of sessions per principal. At the limit, the principal's session that has been unused the longest
+   * ends if it has been unused for `sessionIdleMs`; otherwise, the response is 429. Default 100.
    */
   readonly maxSessionsEach: number;
   /**
    * Maximum number of open connections per principal. At the limit, the principal's connection that has been idle the
-   * longest is closed; if none is idle, the new one is closed after its response. Default 128.
+   * longest is closed; if no connection is idle, the new connection is closed after its response. Default 128.
    */
   readonly maxConnectionsEach: number;
   /**
-   * Time that a session must be unused, without requests or open streams, before another may replace it. Default 5
-   * minutes.
+   * Time for which a session must be unused, without requests or open streams, before another session may replace it.
+   * Default 5 minutes.
    */
   readonly sessionIdleMs: number;
-  /** Time that an unused session is kept. Default one hour. */
+  /** Time for which an unused session is retained. Default one hour. */
   readonly sessionEndMs: number;
-  /** Maximum number of unanswered requests per session; further ones are answered with 429. Default 256. */
+  /** Maximum number of unanswered requests per session; further requests are answered with 429. Default 256. */
   readonly maxPending: number;
-  /** Maximum number of streams opened by GET per session; further ones are answered with 429. Default 8. */
+  /**
+   * Maximum number of streams opened by GET per session; further requests for streams are answered with 429. Default 8.
+   */
   readonly maxStreams: number;
-  /** Maximum number of unread bytes on a stream before it is closed. Default 4 MiB. */
+  /** Maximum number of unread bytes on a stream; beyond this number, the stream is closed. Default 4 MiB. */
   readonly maxUnsentBytes: number;
-  /** Number of messages kept per session for a client that resumes a stream. Default 256; 0 keeps none. */
+  /** Number of messages stored per session for a client that resumes a stream. Default 256; 0 stores no messages. */
   readonly maxEvents: number;
-  /** Maximum total size of the messages kept per session. Default 1 MiB. */
+  /** Maximum total size of the messages stored per session. Default 1 MiB. */
   readonly maxEventBytes: number;
-  /** Maximum total size of the messages kept per principal. Default 4 MiB. */
+  /** Maximum total size of the messages stored per principal. Default 4 MiB. */
   readonly maxEventBytesEach: number;
-  /** Maximum total size of the messages kept in all sessions without a principal. Default 64 MiB. */
+  /** Maximum total size of the messages stored for all sessions without a principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
-  /** Time allowed for calls in flight to finish once the server starts to close. Default 10 seconds. */
+  /** Time allowed for calls in flight to finish once the server starts to shut down. Default 10 seconds. */
   readonly drainMs: number;
 }
 
-/** The defaults. */
+/** The default limits. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxBodyBytes: 4 * 1024 * 1024,
   maxHeaderBytes: 16 * 1024,

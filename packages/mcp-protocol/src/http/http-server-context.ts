@@ -21,9 +21,9 @@ export interface HttpServerContext extends RefusalCounter {
   readonly rules: HostRules;
   readonly bearerToken: string | undefined;
   readonly authenticate: Authenticate | undefined;
-  /** Public pages, served under any host without a check. */
+  /** Returns public pages, which are served under any host without a check. */
   readonly pages: (pathname: string) => HttpPage | undefined;
-  /** Served only under an allowed host. */
+  /** Pages that are served only under an allowed host. */
   readonly protectedPages: ProtectedPages | undefined;
   /** Calls outside the protocol; undefined if there are none. */
   readonly calls: HttpCalls | undefined;
@@ -38,7 +38,7 @@ export interface HttpServerContext extends RefusalCounter {
   readonly relay: HttpRelay | undefined;
   /** Requests being answered by other servers. */
   readonly relayed: Set<Promise<void>>;
-  /** Undefined if credentials never expire. */
+  /** Responses opened with credentials; undefined if credentials never expire. */
   readonly answers: OpenResponses | undefined;
   /** True once no new work is accepted. */
   isDraining: boolean;
@@ -52,12 +52,15 @@ export interface HttpExchange {
   readonly origin: RequestOrigin;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The socket, kept here because the request loses it once its body is abandoned. */
+  /**
+   * The socket, stored here because the request no longer refers to its socket once the request body has been
+   * abandoned.
+   */
   readonly socket: Socket;
   readonly subpath: string;
   readonly principal: AuthenticatedPrincipal | undefined;
   readonly rights: string | undefined;
-  /** Charges for request bodies; undefined if they cost nothing. */
+  /** Charges the cost of request bodies; undefined if bodies cost nothing. */
   readonly charge: AuthenticatedRequest['charge'];
 }
 

@@ -23,26 +23,26 @@ import { createStatelessConnections } from './stateless/stateless-connections.ts
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
-  /** Default `127.0.0.1`. Addresses other than loopback require `allowedHosts`. */
+  /** Host to listen on. Default `127.0.0.1`. Addresses other than loopback addresses require `allowedHosts`. */
   readonly host?: string;
-  /** Default 0, which selects a free port. */
+  /** Port to listen on. Default 0, which selects a free port. */
   readonly port?: number;
-  /** Default `/mcp`. A factory also serves paths below it. */
+  /** Path of the endpoint. Default `/mcp`. A factory also serves paths below it. */
   readonly path?: string;
-  /** Host names, or `name:port`, that requests may address. Default: the loopback names. */
+  /** Host names, or `name:port`, to which requests may be addressed. Default: the loopback names. */
   readonly allowedHosts?: readonly string[];
   /** Allowed browser origins. Default: origins whose host name is allowed. */
   readonly allowedOrigins?: readonly string[];
   /** Requires `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
   /**
-   * Authenticates every request by its headers. A session belongs to the principal that opened it; to others it appears
-   * not to exist. Default: no authentication.
+   * Authenticates every request by its headers. A session belongs to the principal that opened it; for other
+   * principals, it appears not to exist. Default: no authentication.
    */
   readonly authenticate?: Authenticate;
   /**
-   * Called once a second to check the credentials: an expired credential ends its open streams, a revoked one also its
-   * sessions. Default: credentials never expire.
+   * Called once a second to check the credentials: when a credential expires, its open streams end; when a credential
+   * is revoked, its sessions also end. Default: credentials never expire.
    */
   readonly review?: ReviewCredentials;
   /** Public pages, such as metadata, served under any host. `/healthz` and `/readyz` are built in. */
@@ -53,20 +53,23 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
    * POST endpoints outside the protocol, for authenticated clients; served only under an allowed host. Default: none.
    */
   readonly calls?: HttpCalls;
-  /** A socket that also accepts calls: without a credential, but only from the user of this process. Default: none. */
+  /** A socket that also accepts calls, without a credential but only from the user of this process. Default: none. */
   readonly callsSocket?: CallsSocket;
   /**
-   * Called for each rejected request with one word: an {@link HttpRefusalReason}, or the reason of an {@link
+   * Called for each rejected request with a single word: an {@link HttpRefusalReason}, or the reason in an {@link
    * HttpRefusal}. Must not throw. Default: none.
    */
   readonly onRefused?: (reason: string) => void;
-  /** True if the server is ready, for `/readyz`. By default, the server is ready until it closes. */
+  /** Returns true if the server is ready, for `/readyz`. By default, the server is ready until it shuts down. */
   readonly isReady?: () => boolean;
-  /** Relays requests for sessions of other servers. By default, such requests are answered with 404. */
+  /** Relays requests for sessions on other servers. By default, such requests are answered with 404. */
   readonly relay?: HttpRelay;
-  /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals, as `serveStdio` does. Default false. */
+  /**
+   * Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals, in the same way as `serveStdio`. Default
+   * false.
+   */
   readonly signals?: boolean | readonly EndSignal[];
-  /** Returns epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -80,11 +83,11 @@ export interface HttpServing {
   readonly port: number;
   readonly sessionCount: number;
   readonly connectionCount: number;
-  /** Resolves with the reason once everything has ended. */
+  /** Resolves to the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request relayed by another server. The caller must verify that it was relayed: the client's credential is
-   * checked here, but host and origin are not.
+   * Answers a request relayed by another server. The caller must verify that the request was relayed: the client's
+   * credential is checked here, but the host and origin are not.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /**
@@ -95,8 +98,8 @@ export interface HttpServing {
 }
 
 /**
- * Serves many clients over Streamable HTTP, each in the way it requests: with its own session (MCP 2025-11-25,
- * transports) or without one (2026-07-28). Keeps messages, within limits, for clients that resume a stream with
+ * Serves many clients over Streamable HTTP, each in the form that it requests: with its own session (MCP 2025-11-25,
+ * transports) or without a session (2026-07-28). Stores messages, within limits, for clients that resume a stream with
  * `Last-Event-ID`.
  *
  * @throws {TypeError} if the host is not loopback and there are no `allowedHosts`; the system error if the port is not
@@ -163,7 +166,7 @@ const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
-    // If a request carried two credentials, Node would keep the first, and an intermediary the second.
+    // If a request carried two credentials, Node would use the first, and an intermediary might use the second.
     joinDuplicateHeaders: true,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
@@ -172,8 +175,8 @@ function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutM
     // Interval at which Node checks the two timeouts.
     connectionsCheckingInterval: Math.min(headersTimeoutMs, requestTimeoutMs, 5_000),
   });
-  // Node would omit headers beyond a certain number, and omitted ones cannot be checked. Their total size is limited
-  // instead.
+  // Node would omit headers beyond a certain number, and omitted headers cannot be checked. The total size of the
+  // headers is limited instead.
   http.maxHeadersCount = 0;
   return http;
 }

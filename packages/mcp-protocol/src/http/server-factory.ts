@@ -1,7 +1,7 @@
 import type { ProtocolServer } from '../protocol-server.ts';
 import type { AuthenticatedPrincipal, HttpRefusal } from './auth/authentication.ts';
 
-/** The request that opens a session, or a request without one. */
+/** The request that opens a session, or a request that has no session. */
 export interface HttpSessionRequest {
   /** The path after the base path, such as `/code` in `/mcp/code`; empty for the base path. Not decoded. */
   readonly subpath: string;
@@ -15,7 +15,7 @@ export interface HttpSessionRequest {
   readonly principal: AuthenticatedPrincipal | undefined;
 }
 
-/** The result of a {@link ServerFactory}; undefined is answered with 404. */
+/** The result of a {@link ServerFactory}; if it is undefined, the request is answered with 404. */
 export type FactoryResult = ProtocolServer | HttpRefusal | undefined;
 
 /** Provides the server for a new session, or a refusal. One server may serve many sessions. */

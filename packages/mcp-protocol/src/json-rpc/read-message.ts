@@ -10,7 +10,7 @@ import {
 } from '@modegate/json-rpc';
 import { toJsonRpcError, WIRE_ERROR_CODES, type WireFailure } from './wire-errors.ts';
 
-/** MCP's rules for messages beyond JSON-RPC. */
+/** The rules for messages that MCP adds to JSON-RPC. */
 export const MESSAGE_RULES: MessageRules = {
   batchProblem: 'a batch, which only MCP 2025-03-26 supports; send one message per line',
   paramsProblem: ({ _meta: meta }) => {

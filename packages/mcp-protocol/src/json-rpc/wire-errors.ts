@@ -20,10 +20,10 @@ export const WIRE_ERROR_CODES = {
   UNSUPPORTED_PROTOCOL_VERSION: -32022,
 } as const;
 
-/** The name of a wire error, from the closed set of {@link WIRE_ERROR_CODES}. */
+/** The name of a wire error, from the fixed set in {@link WIRE_ERROR_CODES}. */
 export type WireErrorName = keyof typeof WIRE_ERROR_CODES;
 
-/** Additional data of a wire error: plain JSON, no secrets. */
+/** Additional data for a wire error: plain JSON that contains no secrets. */
 export type WireErrorData = Readonly<Record<string, unknown>>;
 
 /** A failure, as carried by JSON-RPC errors and tool results. */
@@ -62,14 +62,14 @@ export function wireError(name: WireErrorName, message: string, data?: WireError
   return new WireError(name, message, data === undefined ? {} : { data });
 }
 
-/** Creates an error that answers a request, even a tool call, with exactly this JSON-RPC error. */
+/** Creates an error that makes the server answer a request, even a tool call, with exactly this JSON-RPC error. */
 export function forwardedError({ code, message, data }: JsonRpcErrorObject): RpcError {
   return new RpcError(code, message, data);
 }
 
 /**
  * Reads any thrown value as a wire failure, recognised by its shape (`code` is a wire name) rather than its class;
- * undefined for any other value.
+ * returns undefined for any other value.
  */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {
   if (!isJsonObject(thrown)) return undefined;
@@ -79,19 +79,19 @@ export function readWireFailure(thrown: unknown): WireFailure | undefined {
 }
 
 /**
- * Reads a thrown {@link RpcError} by its name, so that any copy of the class is recognised; undefined for any other
- * value.
+ * Recognises a thrown {@link RpcError} by name, so that errors from any copy of the class are accepted; returns
+ * undefined for any other value.
  */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
   return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;
 }
 
-/** The revision that defines the number of a thrown {@link RpcError}; undefined if unknown. */
+/** Returns the revision that defines the number of a thrown {@link RpcError}; undefined if unknown. */
 export function readRevision(thrown: unknown): string | undefined {
   return isJsonObject(thrown) && typeof thrown.revision === 'string' ? thrown.revision : undefined;
 }
 
-/** Converts a failure to the error of a JSON-RPC response; `data.name` is the wire name. */
+/** Converts a failure to the error in a JSON-RPC response; `data.name` is the wire name. */
 export function toJsonRpcError(failure: WireFailure): JsonRpcErrorObject {
   return { code: failure.code, message: failure.message, data: { ...failure.data, name: failure.name } };
 }

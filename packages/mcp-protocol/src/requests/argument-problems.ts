@@ -20,8 +20,8 @@ type Issue = z.core.$ZodIssue;
 export const MAX_PROBLEMS = 10;
 
 /**
- * Lists the problems with invalid arguments, at most 10: the field, the expected and the received value, and the
- * closest valid name.
+ * Lists the problems with invalid arguments, at most 10. Each problem gives the field, the expected and the received
+ * value, and the closest valid name.
  */
 export function argumentProblems(
   issues: readonly Issue[],
@@ -30,7 +30,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // The response lists only ten problems; searching for thousands would let a sender waste our time.
+    // The response lists only ten problems; searching for thousands of problems would let a sender waste our time.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }
@@ -63,7 +63,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
   return [{ path: pathText(path), expected, received: preview(received), ...defined({ suggestion }) }];
 }
 
-/** The problem with a member that the schema does not define. */
+/** Returns the problem with a member that the schema does not define. */
 export function unknownKeyProblem(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
@@ -104,7 +104,7 @@ function suggestionFor(issue: Issue, received: unknown): string | undefined {
   );
 }
 
-// zod begins its sentences with the problem ("Too small: expected ..."); the clause needs only the expectation.
+// zod begins its messages with the problem ("Too small: expected ..."); the clause needs only the expectation.
 function decapitalised(message: string): string {
   const expected = /expected (.*)$/is.exec(message)?.[1] ?? /must (.*)$/is.exec(message)?.[0] ?? message;
   return expected.slice(0, 1).toLowerCase() + expected.slice(1, 200);
@@ -138,7 +138,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** A path in the usual notation: `items[2].name`. */
+/** Formats a path in the usual notation: `items[2].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;

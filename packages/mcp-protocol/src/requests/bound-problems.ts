@@ -30,7 +30,7 @@ function exceeded({ value, schema, path }: CheckedValue): readonly ArgumentProbl
   return [];
 }
 
-/** The schema handles smaller numbers of unknown names, since it also reports the other problems. */
+/** If there are fewer unknown names, the schema handles them, because it also reports the other problems. */
 function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly PropertyKey[]) {
   const found: string[] = [];
   for (const key in value) {

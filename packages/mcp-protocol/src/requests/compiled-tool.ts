@@ -22,7 +22,7 @@ export interface CompiledTool {
   parseInput(value: unknown, failure: InvalidArgumentsName): unknown;
   /**
    * Parses structured content, possibly asynchronously, and drops members that the schema does not define. @throws
-   * {Error} if it does not match.
+   * {Error} if the content does not match the schema.
    */
   parseOutput(value: unknown): unknown;
 }
@@ -31,7 +31,7 @@ const compiled = new WeakMap<ToolDefinition, CompiledTool>();
 const NO_ARGUMENTS = z.object({});
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Compiles a tool; each definition is compiled only once. @throws {TypeError} if its name is invalid. */
+/** Compiles a tool; each definition is compiled only once. @throws {TypeError} if the tool's name is invalid. */
 export function compileTool(tool: ToolDefinition): CompiledTool {
   const known = compiled.get(tool);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ export function compileTool(tool: ToolDefinition): CompiledTool {
   return made;
 }
 
-/** The tool as listed by `tools/list`. @throws {TypeError} if its name is invalid. */
+/** Returns the tool as listed by `tools/list`. @throws {TypeError} if the tool's name is invalid. */
 export function listedDefinition(tool: ToolDefinition): JsonObject {
   return compileTool(tool).listed;
 }
@@ -94,8 +94,8 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
   }
 }
 
-// JavaScript rounds large numbers. If a number with preserved spelling fails the schema, the nearest ordinary number is
-// tried.
+// JavaScript rounds large numbers. If a number whose spelling was preserved does not match the schema, the nearest
+// ordinary number is tried.
 function parsePlainly(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
   const parsed = parseWith(schema, value);
   if (parsed instanceof Promise)
@@ -118,13 +118,16 @@ function invalidArguments(failure: InvalidArgumentsName, tool: string, problems:
   return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
-// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys are made to
-// reject them.
+// A misspelt optional argument must not be dropped silently, so objects that have no rule for unknown keys are made to
+// reject such keys.
 const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
 
-/** Memoises a function of a schema: servers of different principals have their own tools based on the same schemas. */
+/**
+ * Memoises a function that takes a schema, because servers for different principals have their own tools based on the
+ * same schemas.
+ */
 function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
   const known = new WeakMap<z.ZodType, Made>();
   return (schema) => {
@@ -144,7 +147,7 @@ function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObj
 const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));
 const outputSchemaOf = onceEach((output) => withFailure(jsonSchemaOf(output, 'output')));
 
-// MCP 2025-11-25 requires `type: "object"` at the root, which zod omits for unions, and reads a schema without
+// MCP 2025-11-25 requires `type: "object"` at the root, which zod omits for unions, and treats a schema without
 // `$schema` as draft 2020-12.
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
@@ -177,7 +180,7 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
 const FAILURE: JsonObject = { type: 'object' };
 
 /**
- * Adds the `error` of a failed call to the schema of a tool's structured content.
+ * Adds the `error` from a failed call to the schema of a tool's structured content.
  *
  * @remarks MCP 2025-11-25 allows any structured content in a failed call, but SDK v1 clients validate it against the
  * schema and would show their own error instead of ours.

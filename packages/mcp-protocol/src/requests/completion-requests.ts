@@ -21,7 +21,7 @@ export interface CompletionSources {
 
 const MAX_VALUES = 100;
 
-/** Builds the handler of `completion/complete` (MCP 2025-11-25, completion). */
+/** Builds the handler for `completion/complete` (MCP 2025-11-25, completion). */
 export function completionHandler(sources: CompletionSources): RequestHandler {
   return async (params, { context }) => {
     const target = await findTarget(sources, params, context);

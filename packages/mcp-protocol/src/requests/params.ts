@@ -32,8 +32,8 @@ export function stringsParam(params: JsonObject, key: string): Readonly<Record<s
 }
 
 /**
- * Accepts only the cursor of the first page, since every list has only one page. @throws {WireError} INVALID_PARAMS for
- * any other cursor.
+ * Accepts only the cursor for the first page, because every list has only one page. @throws {WireError} INVALID_PARAMS
+ * for any other cursor.
  */
 export function checkCursor(params: JsonObject): void {
   const { cursor } = params;
@@ -41,7 +41,7 @@ export function checkCursor(params: JsonObject): void {
   throw invalidParam('cursor', 'absent, because this list has only one page', cursor);
 }
 
-/** The error for an invalid member of the params. */
+/** Creates the error for an invalid member in the params. */
 export function invalidParam(key: string, expected: string, received: unknown): WireError {
   return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${preview(received)}.`, {
     param: key,

@@ -9,7 +9,7 @@ import type { Completable } from './completion-requests.ts';
 import { checkCursor, checkUnique, currentItems, stringParam, stringsParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 
-/** Builds the handlers of `prompts/*`. @throws {TypeError} if a static list has duplicate names. */
+/** Builds the handlers for `prompts/*`. @throws {TypeError} if a static list contains duplicate names. */
 export function promptRequestHandlers(prompts: Listing<PromptDefinition>): RequestHandlers {
   if (typeof prompts !== 'function') checkUnique('Prompt', prompts, ({ name }) => name);
   return {

@@ -19,12 +19,12 @@ export type ForwardedMethod =
  * changed.
  */
 export interface RequestForwarder {
-  /** Items to append to a list, as they appear on the wire. */
+  /** Returns the items to append to a list, in their wire format. */
   list(list: ForwardedList, context: ConnectionContext): readonly JsonObject[] | Promise<readonly JsonObject[]>;
   /**
    * Returns the complete result, or undefined if the server itself should answer.
    *
-   * @throws {RpcError} The client receives this error unchanged.
+   * @throws {RpcError} if the request fails; the client receives this error unchanged.
    */
   request(method: ForwardedMethod, params: JsonObject, context: RequestContext): Promise<JsonObject | undefined>;
 }
@@ -43,7 +43,10 @@ const METHODS: ReadonlySet<string> = new Set<ForwardedMethod>([
   'completion/complete',
 ]);
 
-/** Adds forwarding to handlers: forwarded requests take precedence, and forwarded list items come last. */
+/**
+ * Adds forwarding to handlers: forwarded requests take precedence over the handlers, and forwarded list items come
+ * last.
+ */
 export function withForwarding(handlers: RequestHandlers, forwarding: RequestForwarder): RequestHandlers {
   const forwarded = Object.entries(handlers).map(([method, handler]) => {
     const list = LISTS[method];
@@ -68,7 +71,7 @@ function askFirst(handler: RequestHandler, method: ForwardedMethod, forwarding: 
     if (method === 'resources/subscribe') checkRoom(subscriptions, String(params.uri));
     const result = await forwarding.request(method, params, request.context);
     if (result === undefined) return handler(params, request);
-    // The connection tracks its client's subscriptions, including those to resources of other servers.
+    // The connection tracks its client's subscriptions, including subscriptions to resources on other servers.
     if (method === 'resources/subscribe') subscriptions.add(String(params.uri));
     if (method === 'resources/unsubscribe') subscriptions.delete(String(params.uri));
     return result;

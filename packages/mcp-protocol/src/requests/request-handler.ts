@@ -7,19 +7,20 @@ import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc
 export interface ClientSession {
   readonly connectionId: string;
   /**
-   * True from revision 2026-07-28 on: there is no session, and this object describes the client of a single request.
+   * True from revision 2026-07-28 on; in that case, there is no session, and this object describes the client that sent
+   * a single request.
    */
   isStateless: boolean;
   readonly isShared: boolean;
   client: Implementation | undefined;
   clientCapabilities: JsonObject;
   protocolVersion: string | undefined;
-  /** Minimum log level that the client requested; undefined until it requests one. */
+  /** Minimum log level that the client requested; undefined until the client requests a level. */
   logLevel: LogLevel | undefined;
   readonly subscriptions: Set<string>;
 }
 
-/** The read-only view of a session that definitions receive. */
+/** Returns the read-only view of a session that definitions receive. */
 export function sessionContext(session: ClientSession): ConnectionContext {
   const { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel } = session;
   return { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel };
@@ -46,8 +47,8 @@ export interface ErrorSource {
 export type ReportError = (error: unknown, place: ErrorSource) => void;
 
 /**
- * Converts an error to its wire form. An unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in
- * full.
+ * Converts an error to its wire form. An unexpected error becomes INTERNAL_ERROR with a correlation id and is reported
+ * in full.
  */
 export function toWireFailure(thrown: unknown, during: string, report: ReportError): WireFailure {
   const known = readWireFailure(thrown);

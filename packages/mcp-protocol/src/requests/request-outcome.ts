@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestContext } from '../definitions/context.ts';
 
-/** The end of a request, before the response is sent. */
+/** Describes the end of a request, before the response is sent. */
 export type RequestEnd = {
   readonly method: string;
   readonly context: RequestContext;
@@ -10,14 +10,14 @@ export type RequestEnd = {
 } & RequestOutcome;
 
 /**
- * A result, or the error of a handler, a tool or the server, including an error that the client receives in the form of
- * a result.
+ * A result, or the error from a handler, a tool or the server, including an error that the client receives in the form
+ * of a result.
  */
 export type RequestOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failure'; readonly thrown: unknown };
 
-/** A request that begins to run. */
+/** Describes a request that begins to run. */
 export interface RequestStart {
   readonly method: string;
   readonly context: RequestContext;
@@ -38,7 +38,7 @@ export function markAsFailure<Result extends object>(result: Result, thrown: unk
   return result;
 }
 
-/** The outcome that a result represents. */
+/** Returns the outcome that a result represents. */
 export function outcomeOfResult(result: JsonObject): RequestOutcome {
   const failure = failures.get(result);
   return failure === undefined ? { kind: 'result', result } : { kind: 'failure', thrown: failure.thrown };

@@ -21,8 +21,8 @@ const MAX_SUBSCRIPTIONS = 1_000;
 const templates = new WeakMap<TemplateResource, UriTemplate>();
 
 /**
- * Builds the handlers of `resources/*`. @throws {TypeError} if a static list has an invalid template or a duplicate
- * URI.
+ * Builds the handlers for `resources/*`. @throws {TypeError} if a static list contains an invalid template or a
+ * duplicate URI.
  */
 export function resourceRequestHandlers(resources: Listing<ResourceDefinition>): RequestHandlers {
   if (typeof resources !== 'function') checkUnique('Resource', resources, keyOf);
@@ -96,7 +96,7 @@ async function readResource(
 ): Promise<JsonObject | undefined> {
   for (const { definition, variables } of matching(definitions, uri)) {
     const contents = contentsOf(await definition.read({ uri, variables }, context), definition, uri);
-    // MCP: contents are never empty; a missing resource is an error.
+    // According to MCP, contents are never empty; a missing resource is an error.
     if (contents.length > 0) return { contents };
   }
   return undefined;

@@ -13,7 +13,7 @@ export interface SessionRequestOptions {
   readonly onLogLevel: (context: ConnectionContext) => void;
 }
 
-/** Builds the handlers of the session itself: `initialize`, `ping`, `logging/setLevel`. */
+/** Builds the handlers for the session itself: `initialize`, `ping`, `logging/setLevel`. */
 export function sessionRequestHandlers(options: SessionRequestOptions): RequestHandlers {
   const { info, capabilities, instructions, onLogLevel } = options;
   return {
@@ -41,7 +41,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
   };
 }
 
-/** Describes a problem in the params of `initialize`; undefined if there is none. */
+/** Describes a problem in the params of `initialize`; returns undefined if there is no problem. */
 export function initializeProblem(params: JsonObject): Error | undefined {
   try {
     readHandshake(params);

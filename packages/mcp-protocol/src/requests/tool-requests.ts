@@ -34,8 +34,8 @@ interface ToolIndex {
 const indexes = new WeakMap<readonly ToolDefinition[], ToolIndex>();
 
 /**
- * Builds the handlers of `tools/list` and `tools/call`. @throws {TypeError} if a static list has a duplicate or invalid
- * name.
+ * Builds the handlers for `tools/list` and `tools/call`. @throws {TypeError} if a static list contains a duplicate or
+ * invalid name.
  */
 export function toolRequestHandlers(options: ToolRequestOptions): RequestHandlers {
   if (typeof options.tools !== 'function') checkUnique('Tool', options.tools, (tool) => compileTool(tool).tool.name);
@@ -134,7 +134,7 @@ function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[
   return index;
 }
 
-// One invalid tool must not break the others in a computed list.
+// A single invalid tool must not make the other tools in a computed list unavailable.
 function addTool(byName: Map<string, CompiledTool>, tool: ToolDefinition, report: ReportError): void {
   try {
     if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one is used`);

@@ -44,7 +44,7 @@ function parseTemplate(source: string): readonly Part[] {
   return parts;
 }
 
-// Each variable ends at the first occurrence of the literal that follows (the last literal must match the end of the
+// Each variable ends at the first occurrence of the literal that follows it (the last literal must match the end of the
 // URI), which avoids backtracking.
 function matchParts(parts: readonly Part[], uri: string): Readonly<Record<string, string>> | undefined {
   const values: Record<string, string> = {};

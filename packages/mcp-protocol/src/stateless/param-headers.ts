@@ -6,8 +6,8 @@ import { wireError } from '../json-rpc/wire-errors.ts';
 const known = new WeakMap<JsonObject, readonly ParamHeader[]>();
 
 /**
- * Checks the arguments of a call against the headers that repeat them, since proxies may have based decisions on the
- * headers.
+ * Checks the arguments of a call against the headers that repeat them, because proxies may have based decisions on
+ * those headers.
  *
  * @throws {WireError} HEADER_MISMATCH.
  */

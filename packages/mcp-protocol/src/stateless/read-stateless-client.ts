@@ -5,13 +5,15 @@ import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 
-/** True if the params name a revision, valid or not. Clients of revisions up to 2025-11-25 never name one. */
+/**
+ * True if the params specify a revision, valid or not. Clients that use revisions up to 2025-11-25 never specify one.
+ */
 export function namesRevision(params: JsonObject | undefined): boolean {
   return isJsonObject(params?._meta) && META_KEYS.protocolVersion in params._meta;
 }
 
 /**
- * Reads the client and its capabilities from a request. Nothing is remembered for other requests.
+ * Reads the client's identity and capabilities from a request. Nothing is remembered for other requests.
  *
  * @throws {WireError} INVALID_PARAMS for missing or malformed members, UNSUPPORTED_PROTOCOL_VERSION.
  */
@@ -37,7 +39,7 @@ export function readStatelessClient(
   };
 }
 
-/** The error for an unsupported revision. */
+/** Creates the error for an unsupported revision. */
 export function unsupportedVersion(requested: string): WireError {
   const message = `Protocol version ${preview(requested)} is not supported in _meta; use ${STATELESS_REVISION}. For versions up to 2025-11-25, begin with 'initialize'.`;
   const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
@@ -63,8 +65,8 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
 }
 
 /**
- * Returns the params without the metadata about the client and earlier attempts; a server that received this metadata
- * from us would mistake it for ours.
+ * Returns the params without the metadata about the client and earlier attempts; a server that received these metadata
+ * from us would assume that they describe us.
  */
 export function withoutEnvelope(params: JsonObject): JsonObject {
   const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;

@@ -21,16 +21,16 @@ const URL_ELICITATION_REQUIRED = -32_042;
 /** MCP 2026-07-28, basic: a header does not match the body, or a version is not supported. */
 const OF_ONE_LINK: ReadonlySet<number> = new Set([-32_020, -32_022]);
 
-/** A failure with the code that this client expects. */
+/** Returns a failure with the code that this client expects. */
 export function renumberFailure(failure: WireFailure, isStateless: boolean): WireFailure {
   const code = isStateless ? STATELESS_CODES[failure.name] : undefined;
   return code === undefined ? failure : { ...failure, code };
 }
 
 /**
- * Converts another server's error for a client without a session; `revision` is the other server's revision. Codes that
- * are reserved or redefined in this revision become standard codes, with the original in `data.forwarded_code`; so do
- * codes about the connection to the other server.
+ * Converts an error from another server for a client without a session; `revision` is the other server's revision.
+ * Codes that are reserved or redefined in this revision become standard codes, with the original code in
+ * `data.forwarded_code`; the same applies to codes about the connection to the other server.
  */
 export function renumberForwardedError(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;

@@ -11,7 +11,7 @@ const KEPT_METHODS = new Set(
   ),
 );
 
-/** The handlers of revision 2026-07-28; the connection handles `subscriptions/listen`. */
+/** Returns the handlers for revision 2026-07-28; the connection handles `subscriptions/listen`. */
 export function statelessHandlersOf(
   handlers: RequestHandlers,
   capabilities: JsonObject,
@@ -23,7 +23,7 @@ export function statelessHandlersOf(
   return { ...Object.fromEntries(kept), 'server/discover': discoverHandler(offered, instructions) };
 }
 
-/** Returns the content of an `initialize` result, to any client at any time. */
+/** Creates a handler that returns the content of an `initialize` result to any client at any time. */
 function discoverHandler(capabilities: JsonObject, instructions: Instructions): RequestHandler {
   return (_params, { context }) => ({
     supportedVersions: [STATELESS_REVISION],
@@ -32,7 +32,7 @@ function discoverHandler(capabilities: JsonObject, instructions: Instructions): 
   });
 }
 
-/** Time to live of results in a client's cache; calls are checked regardless (MCP 2026-07-28, caching). */
+/** Time to live for results in a client's cache; calls are checked regardless (MCP 2026-07-28, caching). */
 const TTL_MS: Readonly<Record<string, number>> = {
   'server/discover': 60_000,
   'tools/list': 5_000,
@@ -43,7 +43,9 @@ const TTL_MS: Readonly<Record<string, number>> = {
   'resources/read': 0,
 };
 
-/** Adds the members that every result has from revision 2026-07-28 on, replacing those from another server. */
+/**
+ * Adds the members that every result has from revision 2026-07-28 on, replacing any such members from another server.
+ */
 export function completeResult(method: string, result: JsonObject, info: Implementation): JsonObject {
   const ttlMs = TTL_MS[method];
   const meta = isJsonObject(result._meta) ? result._meta : {};

@@ -29,7 +29,7 @@ export function guardStdout(streams: { readonly stdout?: Writable; readonly stde
   };
 }
 
-/** The unguarded `write`, for the protocol itself. */
+/** Returns the unguarded `write`, for the protocol itself. */
 export function unguardedWrite(stream: Writable): (text: string, done: () => void) => void {
   return (text, done) => {
     const write = originals.get(stream);

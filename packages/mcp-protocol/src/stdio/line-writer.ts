@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Writes lines in batches: all lines of one turn of the event loop are written together. */
+/** Writes lines in batches: all lines from one turn of the event loop are written together. */
 export type LineWriter = ReturnType<typeof createLineWriter>;
 
 export interface LineWriterOptions {
@@ -47,13 +47,13 @@ export function createLineWriter(options: LineWriterOptions) {
   };
 
   return {
-    /** Number of bytes (or at least of characters) not yet accepted by the reader. */
+    /** Number of bytes (or at least of characters) that the reader has not yet accepted. */
     get unsent() {
       return unsent;
     },
     /**
-     * Queues a line, or with `now` writes the queue and the line immediately; resolves when the stream accepts more.
-     * Never rejects.
+     * Queues a line or, if `now` is true, writes the queue and the line immediately; resolves when the stream can
+     * accept more. Never rejects.
      */
     write: (line: string, now: boolean = false) => {
       if (stopped) return READY;

@@ -6,14 +6,14 @@ import { type EndSignal, onSignals } from '../signals.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
 
-/** Reason for the end of serving. */
+/** The reason why serving ended. */
 export type StdioEnd = 'stdin-ended' | 'stdout-failed' | 'closed' | EndSignal;
 
 /** Options of {@link serveStdio}. */
 export interface ServeStdioOptions {
-  /** Default: the process's stdin. */
+  /** Stream to read from. Default: the process's stdin. */
   readonly stdin?: Readable;
-  /** Default: the process's stdout, guarded with {@link guardStdout} while serving. */
+  /** Stream to write to. Default: the process's stdout, guarded with {@link guardStdout} while serving. */
   readonly stdout?: Writable;
   /**
    * Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the given signals. Further signals are ignored, even after
@@ -21,7 +21,7 @@ export interface ServeStdioOptions {
    * seconds after the first ends the process. Default false.
    */
   readonly signals?: boolean | readonly EndSignal[];
-  /** Maximum size of a message; larger ones are dropped unread and answered with -32600. Default 10 MiB. */
+  /** Maximum size of a message; larger messages are dropped unread and answered with -32600. Default 10 MiB. */
   readonly maxMessageBytes?: number;
   /**
    * Maximum number of unanswered requests before reading pauses, not counting requests that are waiting for another
@@ -30,7 +30,7 @@ export interface ServeStdioOptions {
   readonly maxPending?: number;
   /** Maximum number of unsent bytes before reading pauses. Default 4 MiB. */
   readonly maxUnsentBytes?: number;
-  /** Time limit for active requests after the end of stdin, and for the last responses. Default 2000. */
+  /** Time limit for active requests after stdin has ended, and for sending the last responses. Default 2000. */
   readonly drainMs?: number;
   /**
    * Called at the start of the shutdown, in the same turn and before active requests are aborted; called again if a
@@ -41,10 +41,10 @@ export interface ServeStdioOptions {
   readonly onClose?: (end: StdioEnd) => void;
 }
 
-/** A server on stdio. */
+/** A server that is being served over stdio. */
 export interface StdioServing {
   readonly connection: ClientConnection;
-  /** Resolves with the reason after the last byte has been written; the caller may then exit. */
+  /** Resolves to the reason after the last byte has been written; the caller may then exit. */
   readonly closed: Promise<StdioEnd>;
   /** Aborts active requests, writes the responses and resolves when serving has ended. */
   close(): Promise<void>;
@@ -97,9 +97,9 @@ async function shutDown(channel: StdioChannel, connection: ClientConnection, dra
 
 interface Ending<Reason> {
   readonly reason: Promise<Reason>;
-  /** Ends serving; only the first reason counts, and it is reported immediately. */
+  /** Ends serving; only the first reason is used, and it is reported immediately. */
   end(reason: Reason): void;
-  /** Works like `end`, but the reason is reported even if it is not the first. */
+  /** Works like `end`, but reports the reason even if it is not the first. */
   hurry(reason: Reason): void;
 }
 

@@ -35,7 +35,7 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /** Sizes of active messages above 64 KiB, tracked because a thousand of them would be too large in total. */
+  /** Sizes of active messages above 64 KiB, tracked because a thousand such messages would be too large in total. */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;
@@ -127,12 +127,12 @@ function wantsMore({ attached, receiver, options, writer, largeBytes }: Intake):
   );
 }
 
-/** The last response of a turn triggers the write; earlier ones are queued for it. */
+/** True for the last response in a turn, which triggers the write; earlier responses are queued until then. */
 function isLastAnswer({ receiver }: Intake, message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
   return !('method' in message) && receiver?.inFlight === 1;
 }
 
-// While capacity remains, delivers the lines that have been read; resumes reading once all have been delivered.
+// While capacity remains, delivers the lines that have been read; resumes reading once all lines have been delivered.
 function pump(intake: Intake): void {
   if (!intake.attached || intake.pumping) return;
   intake.pumping = true;
@@ -169,7 +169,7 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    // The size of the whole batch is counted until the first of its requests ends.
+    // The size of the whole batch is included until the first of its requests ends.
     if (line.bytes > LARGE_BYTES)
       hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);

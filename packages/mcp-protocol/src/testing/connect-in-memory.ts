@@ -16,21 +16,21 @@ export interface InMemoryRequestOptions {
 
 /** A small MCP client without a transport, for tests. */
 export interface InMemoryClient {
-  /** The result of `initialize`; undefined with `initialize: false`. */
+  /** The result of `initialize`; undefined with the option `initialize: false`. */
   readonly initialized: JsonObject | undefined;
   readonly connectionId: string;
   /** All notifications received so far, oldest first. */
   readonly notifications: readonly JsonRpcNotification[];
   /** All messages received so far, unchanged. */
   readonly received: readonly JsonRpcMessage[];
-  /** Sends a request and resolves with its result. @throws {RpcError} if the server responds with an error. */
+  /** Sends a request and resolves to its result. @throws {RpcError} if the server responds with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
   callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
   notify(method: string, params?: object): void;
   /** Sends any JSON value unchanged. */
   send(value: unknown): void;
-  /** Resolves with the next notification of a method, or an earlier one that has not been awaited yet. */
+  /** Resolves to the next notification with a given method, or to an earlier one that has not been awaited yet. */
   nextNotification(method: string): Promise<JsonRpcNotification>;
   close(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export interface ConnectInMemoryOptions {
   /** The client's capabilities. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** Default: 2025-11-25. */
+  /** Protocol version of the client. Default: 2025-11-25. */
   readonly protocolVersion?: string;
   /**
-   * Performs the handshake. Default true. Use false with 2026-07-28, which has no handshake: each request then carries
-   * the options.
+   * True if the handshake is performed. Default true. Use false with 2026-07-28, which has no handshake: each request
+   * then carries these options.
    */
   readonly initialize?: boolean;
   readonly connectionId?: string;

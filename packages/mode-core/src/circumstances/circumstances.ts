@@ -1,42 +1,49 @@
 import { attempt } from '@modegate/json';
 
 /**
- * Circumstances of a call other than time: branch, CI and environment, as far as the caller knows them. A missing value
- * means unknown.
+ * Circumstances of a call other than the time: branch, CI and environment, insofar as the caller knows them. A missing
+ * value means that the circumstance is unknown.
  */
 export interface CallContext {
   /** Name of the checked-out branch. */
   readonly branch?: string | undefined;
-  /** True in a CI job. */
+  /** True if the call is made in a CI job. */
   readonly ci?: boolean | undefined;
-  /** Values by variable name; `null` for a variable that has no value. Refusals never repeat a value. */
+  /** Values by variable name; `null` for a variable that has no value. Values are never repeated in refusals. */
   readonly env?: Readonly<Record<string, string | null | undefined>> | undefined;
 }
 
-/** Task that a call belongs to, as far as the caller knows it. A missing value means unknown. */
+/**
+ * Task to which a call belongs, insofar as the caller knows it. A missing value means that the circumstance is unknown.
+ */
 export interface TaskContext {
-  /** State of the task, such as `active` or `delegated`. A call activates a pending task, so pass `active` for it. */
+  /**
+   * State of the task, such as `active` or `delegated`. A call activates a pending task, so pass `active` for a pending
+   * task.
+   */
   readonly state?: string | undefined;
-  /** Number of ancestors of the task; 0 for none. */
+  /** Number of ancestors of the task; 0 if the task has no ancestors. */
   readonly depth?: number | undefined;
   /** Slug of the current mode of the parent task; `null` if there is no parent. */
   readonly parentMode?: string | null | undefined;
 }
 
-/** Time and context of a call. Read only by modes that have a schedule or a condition. */
+/** Time and context of a call. Read only for modes that have a schedule or a condition. */
 export interface Circumstances {
   /**
-   * Epoch milliseconds. Default: the policy's clock, if it has one. A value before 1973, such as one in seconds, is
-   * treated as unknown.
+   * Time of the call, in epoch milliseconds. Default: the policy's clock, if it has one. A value before 1973, such as a
+   * time in seconds, is treated as unknown.
    */
   readonly at?: number | undefined;
-  /** Replaces the policy's context completely. Default: the policy's context, if it has one. */
+  /** Context that replaces the policy's context completely. Default: the policy's context, if it has one. */
   readonly context?: CallContext | undefined;
-  /** Default: unknown. A task belongs to one call, so a policy has no default for it. */
+  /** Task of the call. Default: unknown. A task belongs to one call, so a policy has no default task. */
   readonly task?: TaskContext | undefined;
 }
 
-/** Mode to ask about: a slug, alone or with the circumstances in which to evaluate it. */
+/**
+ * Mode that a question concerns: a slug, either alone or with the circumstances in which the mode is to be evaluated.
+ */
 export type ModeQuestion = string | (Circumstances & { readonly mode: string });
 
 /** Circumstances on which the rules of a policy depend. A caller need not look up any other circumstances. */
@@ -47,8 +54,8 @@ export interface CircumstanceNeeds {
   /** True if a rule depends on the task. */
   readonly task: boolean;
   /**
-   * Names of environment variables, sorted. They come from modes files, so pass only values that the authors of those
-   * files are allowed to know.
+   * Names of environment variables, sorted. The names come from modes files, so pass only values that the authors of
+   * those files are allowed to know.
    */
   readonly env: readonly string[];
 }
@@ -56,13 +63,13 @@ export interface CircumstanceNeeds {
 /** Sources of the circumstances that a caller does not pass. */
 export interface CircumstanceSources {
   /**
-   * Clock in epoch milliseconds, such as `Date.now`. Called only for modes with a schedule or a condition. Default:
-   * none, in which case schedules refuse.
+   * Returns the time in epoch milliseconds, like `Date.now`. Called only for modes with a schedule or a condition.
+   * Default: none, in which case schedules refuse calls.
    */
   readonly now?: (() => number) | undefined;
   /**
-   * Context of a call. Called under the same conditions as the clock; must be fast. Default: none, in which case the
-   * context is unknown.
+   * Returns the context of a call. Called under the same conditions as the clock; must be fast. Default: none, in which
+   * case the context is unknown.
    */
   readonly context?: (() => CallContext | undefined) | undefined;
 }
@@ -78,16 +85,13 @@ export interface KnownCircumstances {
 export const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
 /**
- * @internal Reads the circumstances that the caller passed or, failing that, those from the clock and the context. If a
- * source throws, its value is unknown.
+ * @internal Reads the circumstances that the caller passed or, if the caller passed none, those from the clock and the
+ * context. If a source throws, its value is unknown.
  */
 export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? (now && attempt(now));
-  return {
-    at: isPlausibleTime(at) ? at : undefined,
-    context: given.context ?? (context && attempt(context)),
-    task: given.task,
-  };
+  const known = given.context ?? (context && attempt(context));
+  return { at: isPlausibleTime(at) ? at : undefined, context: known, task: given.task };
 }
 
 /**

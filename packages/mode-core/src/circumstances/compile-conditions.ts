@@ -9,8 +9,8 @@ import { compilePatterns, describePatterns } from './name-patterns.ts';
 import { compileTaskConditions } from './task-conditions.ts';
 
 /**
- * Compiles `schedule` and `when` of restrictions or of an entry; all conditions must hold. `ruleAt` returns the rule at
- * a pointer relative to those restrictions or that entry.
+ * Compiles the `schedule` and `when` keys of restrictions or of an entry; all of the given conditions must be true.
+ * `ruleAt` returns the rule at a pointer relative to those restrictions or that entry.
  */
 export function compileConditions(
   { schedule, when = {} }: McpConditions,
@@ -26,7 +26,7 @@ export function compileConditions(
   ];
 }
 
-/** Compiles the conditions of restrictions or of an entry; undefined if there are none. */
+/** Compiles the conditions of restrictions or of an entry; returns undefined if there are no conditions. */
 export function compileOptionalConditions(
   conditions: McpConditions,
   ruleAt: (pointer: string) => RuleReference,
@@ -35,7 +35,10 @@ export function compileOptionalConditions(
   return compileConditions(conditions, ruleAt);
 }
 
-/** @internal Combines conditions: `fails` if any fails, otherwise `unknown` if any is unknown. */
+/**
+ * @internal Combines conditions: the result is `fails` if any condition fails; otherwise, it is `unknown` if any
+ * condition is unknown.
+ */
 export function judgeConditions(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -49,7 +52,10 @@ export function judgeConditions(
   return state;
 }
 
-/** A schedule that this runtime cannot evaluate, for example because it lacks the time zone, is never open. */
+/**
+ * Creates the condition for a schedule. If this runtime cannot evaluate the schedule, for example because it lacks the
+ * time zone, the result is always `unknown`.
+ */
 function timeCondition(schedule: CompiledSchedule | undefined, by: RuleReference): CompiledCondition {
   return {
     kind: 'time',
@@ -95,8 +101,8 @@ function envCondition(name: string, given: string | readonly string[], by: RuleR
     asks: `the value of ${printable(name)}`,
     judge({ context }) {
       const env = context?.env;
-      // A name that was not passed is unknown, unlike a name with the value `null`. Inherited members are treated as
-      // not passed.
+      // A variable whose name was not passed is unknown, unlike a variable with the value `null`. Inherited members are
+      // treated as not passed.
       const value: unknown =
         typeof env === 'object' && env !== null && Object.hasOwn(env, name) ? env[name] : undefined;
       if (value === null) return 'fails';

@@ -16,12 +16,12 @@ export interface CompiledCondition {
   /** Name of the variable of an `env` condition. */
   readonly name?: string;
   readonly schedule?: CompiledSchedule | undefined;
-  /** Current state, as a sentence with a leading space, for a condition that does not hold. */
+  /** Returns the current state as a sentence with a leading space, for a condition that is not true. */
   readonly now?: (circumstances: KnownCircumstances) => string;
   readonly judge: (circumstances: KnownCircumstances) => ConditionState;
 }
 
-/** State of a condition whose inputs are all known. */
+/** Returns the state of a condition whose inputs are all known. */
 export function stateOf(holds: boolean): ConditionState {
   return holds ? 'holds' : 'fails';
 }

@@ -1,16 +1,16 @@
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import { joinWords, printable } from '../show.ts';
 
-/** Compiles patterns into a test: true if a value matches at least one. */
+/** Compiles patterns into a test that returns true if a value matches at least one pattern. */
 export function compilePatterns(given: string | readonly string[]): (value: string) => boolean {
   const matchers = listOf(given).map(compileNamePattern);
   return (value) => matchers.some((matches) => matches(value));
 }
 
-// Maximum number of patterns named in a sentence; the rest can be found in the file.
+// Maximum number of patterns listed in a sentence; the remaining patterns can be found in the file.
 const maxNamed = 8;
 
-/** Patterns as part of a sentence. */
+/** Describes patterns for use in a sentence. */
 export function describePatterns(given: string | readonly string[]): string {
   const patterns = listOf(given);
   const named = patterns.slice(0, maxNamed).map(printable);

@@ -8,23 +8,28 @@ import { type CommandShell, commandShells } from './command-analyser.ts';
 import type { CommandSettings, RestrictedCommand } from './command-judge.ts';
 import type { ExplainedPart } from './explained-part.ts';
 
-/** @internal Tool that runs a command. The other tools of its group act on a command already started with this tool. */
+/**
+ * @internal Tool that runs a command. The other tools in its group act on a command that was already started with this
+ * tool.
+ */
 export const commandToolName = 'execute_command';
 
-/** @internal Checks every program and file of a command against the rules of the mode. */
+/** @internal Checks every program and file in a command against the rules of the mode. */
 export function checkCommand(call: Call): Decision | undefined {
   const opened = openCommand(call);
   return opened === undefined || 'allowed' in opened ? opened : opened.judge.decide(opened);
 }
 
-/** @internal Judges each part of a command on its own. Undefined if the call is not judged part by part. */
+/**
+ * @internal Evaluates each part of a command separately. Returns undefined if the call is not evaluated part by part.
+ */
 export function explainCommand(call: Call): readonly ExplainedPart[] | undefined {
   const opened = openCommand(call);
   return opened === undefined || 'allowed' in opened ? undefined : opened.judge.explain(opened);
 }
 
 /**
- * @internal Looks up everything needed to judge the command of a call; returns a refusal if the mode refuses every
+ * @internal Looks up everything needed to evaluate the command in a call; returns a refusal if the mode refuses every
  * command, and undefined for any other call.
  */
 export function openCommand({ policy, mode, request, group, tool }: Call): RestrictedCommand | Refusal | undefined {
@@ -37,7 +42,10 @@ export function openCommand({ policy, mode, request, group, tool }: Call): Restr
   return { request, mode, group, rules, judge, projectRoot, circumstances };
 }
 
-/** @internal Refuses every command of a mode if its command rules, or those of a mode it extends, cannot be used. */
+/**
+ * @internal Refuses every command in a mode if the mode's command rules, or those of a mode that it extends, cannot be
+ * used.
+ */
 export function refuseCommands({ compiled }: Policy, { commands, mode }: CompiledMode): Refusal | undefined {
   if (commands === undefined) return undefined;
   const { invalid, sets } = commands;
@@ -55,7 +63,7 @@ export function refuseCommands({ compiled }: Policy, { commands, mode }: Compile
   return undefined;
 }
 
-/** @internal Cached decision on the command of a request, if it depends on nothing else. */
+/** @internal Returns the cached decision on the command in a request, if the decision depends on nothing else. */
 export function recallCommand(
   { compiled }: Policy,
   request: ToolRequest,

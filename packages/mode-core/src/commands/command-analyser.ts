@@ -1,6 +1,6 @@
 /**
- * Shells that can be distinguished. `unknown` could be any of them, so a text can be judged only if they all read it in
- * the same way.
+ * Shells that can be distinguished. `unknown` could be any of these shells, so a command can be evaluated only if all
+ * of them would interpret it in the same way.
  */
 export const commandShells = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;
 
@@ -10,12 +10,12 @@ export type CommandShell = (typeof commandShells)[number];
 /** Names of the lists in `commandRestrictions`. */
 export const commandLists = ['allowedCommands', 'askCommands', 'disallowedCommands'] as const;
 
-/** Key of a list of `commandRestrictions`. */
+/** Key of a list in `commandRestrictions`. */
 export type CommandList = (typeof commandLists)[number];
 
 /**
- * Reads commands and the rules for them. `@modegate/shell-commands` exports one; without one, a mode with
- * `commandRestrictions` refuses its commands. Neither method throws.
+ * Parses commands and the rules for them. `@modegate/shell-commands` exports an analyser; without an analyser, a mode
+ * with `commandRestrictions` refuses its commands. Neither method throws.
  */
 export interface CommandAnalyser {
   parseRule(text: string, list: CommandList): CommandMatcher | CommandRuleFault;
@@ -27,16 +27,16 @@ export interface CommandAnalyser {
 
 /** A rule for commands. */
 export interface CommandMatcher {
-  /** Always undefined; distinguishes a rule from a fault. */
+  /** Always undefined; distinguishes a usable rule from a faulty rule. */
   readonly fault?: undefined;
   /**
-   * Returns true if the rule allows the program, or a clause such as "'*' does not cover …" if only an argument keeps
-   * the rule from allowing it.
+   * Returns true if the rule allows the program; if only an argument prevents the rule from allowing it, returns a
+   * clause such as "'*' does not cover …".
    */
   allows(program: CommandProgram): boolean | string;
   /**
-   * For a denial or a question: `certain` if the program contains the words of the rule, `possible` if an argument that
-   * the text does not determine could contain them.
+   * For a deny rule or an ask rule: returns `certain` if the program contains the words of the rule, and `possible` if
+   * an argument that the command text does not determine could contain them.
    */
   finds(program: CommandProgram): 'certain' | 'possible' | undefined;
 }
@@ -47,34 +47,37 @@ export interface CommandRuleFault {
   readonly fault: string;
 }
 
-/** Programs that a command text runs, and files that it accesses. */
+/** Programs that a command runs, and files that it accesses. */
 export interface CommandReading {
-  /** First construct that cannot be read; the lists are incomplete in that case. */
+  /** First construct that cannot be parsed; in that case, the lists are incomplete. */
   readonly unreadable: { readonly construct: string; readonly text: string; readonly position: number } | undefined;
   readonly programs: readonly CommandProgram[];
   readonly files: readonly CommandFile[];
 }
 
-/** A program that a command text starts. */
+/** A program that a command starts. */
 export interface CommandProgram {
   /** The command as written. */
   readonly text: string;
-  /** Offset in the text, in UTF-16 code units. */
+  /** Offset in the command text, in UTF-16 code units. */
   readonly position: number;
   /**
-   * `free` needs no allowance in a mode that allows other programs; `wrapper` never needs one, but the program that it
-   * starts does.
+   * `free` needs no allow rule in a mode that allows other programs; `wrapper` never needs an allow rule, but the
+   * program that it starts does.
    */
   readonly need: 'rule' | 'free' | 'wrapper';
-  /** Folder that `cd` changes to. If it is not inside the project, `cd` needs an allowance. */
+  /** Folder to which `cd` changes. If the folder is not inside the project, `cd` needs an allow rule. */
   readonly folder?: string;
 }
 
-/** A file that a command text accesses. */
+/** A file that a command accesses. */
 export interface CommandFile {
   /** Tool of the agent that has the same access. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
-  /** Relative to the project unless absolute; undefined if the text does not determine the path. */
+  /**
+   * Path of the file, relative to the project unless absolute; undefined if the command text does not determine the
+   * path.
+   */
   readonly path: string | undefined;
   readonly text: string;
   readonly position: number;

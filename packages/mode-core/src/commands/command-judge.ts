@@ -6,22 +6,22 @@ import type { CommandAnalyser, CommandShell } from './command-analyser.ts';
 import type { CommandRuleSet, CompiledCommandRules, FaultyCommandRule } from './command-rules.ts';
 import type { ExplainedPart } from './explained-part.ts';
 
-/** An analyser of commands, and the shell that runs them unless a request names another shell. */
+/** A command analyser, and the shell that runs the commands unless a request specifies another shell. */
 export interface CommandSettings {
   readonly analyser: CommandAnalyser;
   readonly shell: CommandShell;
 }
 
 /**
- * Judges the commands of a policy; created by `createCommandJudge` of `@modegate/mode-core/commands`, so that a program
- * that runs no commands does not have to include it.
+ * Evaluates commands under a policy; created by `createCommandJudge` from `@modegate/mode-core/commands`, so that a
+ * program that runs no commands does not have to include it.
  */
 export interface CommandJudge extends CommandSettings {
   /** @internal Finds the rules that the analyser cannot use. */
   readonly findFaults: (set: CommandRuleSet) => readonly FaultyCommandRule[];
   /** @internal */
   readonly decide: (call: RestrictedCommand) => Decision;
-  /** @internal Judges each part of a command on its own; undefined if the call names no command. */
+  /** @internal Evaluates each part of a command separately; returns undefined if the call contains no command. */
   readonly explain: (call: RestrictedCommand) => readonly ExplainedPart[] | undefined;
 }
 

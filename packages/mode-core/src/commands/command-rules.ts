@@ -7,9 +7,11 @@ import type { CommandList, CommandMatcher, CommandShell } from './command-analys
 /** @internal */
 export interface CompiledCommandRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
-  /** The mode's own rules, then those of the modes it extends, nearest first. All apply. */
+  /**
+   * The mode's own rules, followed by the rules of the modes that it extends, nearest first. All of these rules apply.
+   */
   readonly sets: readonly CommandRuleSet[];
-  /** True if a decision may change with the circumstances, so it must not be cached. */
+  /** True if a decision may change with the circumstances and must therefore not be cached. */
   readonly isConditional: boolean;
   /** Bounded cache of decisions by command text. */
   readonly known: Map<string, KnownCommand>;
@@ -22,14 +24,14 @@ export interface CommandRuleSet {
   readonly owner: string;
   /** The mode as written. */
   readonly config: ModeConfig;
-  /** Place of the closed list; undefined if there is none. */
+  /** Location of the allowlist; undefined if the mode has no allowlist. */
   readonly closedBy: RuleReference | undefined;
-  /** Entries of all lists, in the order of the file within each list. */
+  /** Entries in all lists, in file order within each list. */
   readonly entries: readonly CompiledCommandRule[];
   /** Conditions on all commands. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
-  /** The entries as read by the analyser; created on first use. */
+  /** The entries as parsed by the analyser; created on first use. */
   read: ReadCommandRules | undefined;
 }
 
@@ -38,14 +40,14 @@ export interface CompiledCommandRule {
   readonly list: CommandList;
   /** The command as written. */
   readonly text: string;
-  /** Reason that the entry gives. */
+  /** The reason that the entry states. */
   readonly reason: string | undefined;
   readonly by: RuleReference;
   /** Conditions of the entry. */
   readonly conditions: readonly CompiledCondition[] | undefined;
 }
 
-/** @internal Entries that the analyser has read. */
+/** @internal Entries that the analyser has parsed. */
 export interface ReadCommandRules {
   readonly allowed: readonly ReadCommandRule[];
   readonly asked: readonly ReadCommandRule[];
@@ -53,7 +55,7 @@ export interface ReadCommandRules {
   readonly faults: readonly FaultyCommandRule[];
 }
 
-/** @internal An unusable entry, which closes all commands, with a sentence about it. */
+/** @internal An unusable entry, which blocks all commands, with a sentence that describes the entry. */
 export interface FaultyCommandRule {
   readonly rule: CompiledCommandRule;
   readonly message: string;
@@ -64,7 +66,7 @@ export interface ReadCommandRule extends CompiledCommandRule {
   readonly matcher: CommandMatcher;
 }
 
-/** @internal Decision on a command that was judged before. */
+/** @internal Decision on a command that was evaluated before. */
 export interface KnownCommand {
   readonly shell: CommandShell;
   readonly folder: string | undefined;

@@ -6,8 +6,8 @@ import { type CommandList, commandLists } from './command-analyser.ts';
 import type { CommandRuleSet, CompiledCommandRule, CompiledCommandRules } from './command-rules.ts';
 
 /**
- * Compiles the command rules of a mode: its own and those of the modes it extends; the latter are shared. Undefined if
- * the mode has no `commandRestrictions`.
+ * Compiles the command rules of a mode: its own rules, and the rules of the modes that it extends, which are shared.
+ * Returns undefined if the mode has no `commandRestrictions`.
  */
 export function compileCommandRules({ self, ancestors }: Lineage): CompiledCommandRules | undefined {
   const { commandsInvalid, config, pointer } = self.loaded;

@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts';
 import type { FileAccessVerb } from './file-access-verbs.ts';
 
-/** A program or a file of a command, or a construct that cannot be read, with the decision on that part alone. */
+/** A program or file in a command, or a construct that cannot be parsed, with the decision on that part alone. */
 export interface ExplainedPart {
   readonly kind: 'program' | 'file' | 'unreadable';
   /** The part as written. */
@@ -10,7 +10,9 @@ export interface ExplainedPart {
   readonly position: number;
   /** Type of access to the file; absent for any other part. */
   readonly access?: FileAccessVerb;
-  /** Path of the file, relative to the project unless absolute; absent if the text does not determine it. */
+  /**
+   * Path of the file, relative to the project unless absolute; absent if the command text does not determine the path.
+   */
   readonly path?: string;
   readonly decision: Decision;
 }

@@ -1,6 +1,8 @@
 import type { CommandFile } from './command-analyser.ts';
 
-/** @internal Verbs for the ways in which a command accesses a file, keyed by the agent's tool with the same access. */
+/**
+ * @internal Verbs for the kinds of access that a command has to a file, keyed by the agent's tool with the same access.
+ */
 export const fileAccessVerbs = {
   read_file: 'reads',
   search_files: 'searches',
@@ -9,5 +11,5 @@ export const fileAccessVerbs = {
   delete_file: 'changes',
 } as const satisfies Readonly<Record<CommandFile['tool'], string>>;
 
-/** Verb for the way in which a command accesses a file. */
+/** Verb for the kind of access that a command has to a file. */
 export type FileAccessVerb = (typeof fileAccessVerbs)[keyof typeof fileAccessVerbs];

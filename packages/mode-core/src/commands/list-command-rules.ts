@@ -9,9 +9,9 @@ import type { CommandRuleSet, CompiledCommandRule } from './command-rules.ts';
 export interface ListedCommandRules {
   /** Slug of the mode. */
   readonly mode: string;
-  /** Place of `allowedCommands`; absent if every command is allowed unless another rule says otherwise. */
+  /** Location of `allowedCommands`; absent if every command is allowed unless another rule says otherwise. */
   readonly closedBy?: RuleReference;
-  /** Rules of all lists: allowances, then questions, then denials. */
+  /** Rules in all lists: allow rules, then ask rules, then deny rules. */
   readonly rules: readonly ListedCommandRule[];
   /** Conditions on all commands, each with its description, such as `on branch main`. */
   readonly conditions: readonly { readonly words: string; readonly by: RuleReference }[];
@@ -25,14 +25,16 @@ export interface ListedCommandRule {
   readonly reason?: string;
   /** Description of the conditions of the rule, such as `on branch main`. */
   readonly words?: string;
-  /** Sentence that explains why the rule cannot be used; every command is then refused. Absent without an analyser. */
+  /**
+   * Sentence that explains why the rule cannot be used; every command is then refused. Absent if there is no analyser.
+   */
   readonly fault?: string;
   readonly by: RuleReference;
 }
 
 /**
- * Lists the command rules of a mode, then those of the modes it extends, nearest first; all apply. Empty if the mode
- * has no restrictions on commands, or if they could not be read.
+ * Lists the command rules of a mode, followed by those of the modes that it extends, nearest first; all of these rules
+ * apply. Returns an empty list if the mode has no restrictions on commands, or if they could not be read.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

@@ -10,14 +10,14 @@ import { findMisplacedFields } from '../parse/parse-extends.ts';
 import { printable, show } from '../show.ts';
 import { commandLists } from './command-analyser.ts';
 
-/** Restrictions on commands after checking; if they could not be read, every command of the mode is refused. */
+/** Command restrictions after checking; if they could not be read, every command in the mode is refused. */
 export interface ParsedCommandRestrictions extends RestrictionFaults {
   readonly config: { readonly commandRestrictions?: CommandRestrictions };
 }
 
 const restrictionKeys = Object.keys(commandRestrictionsSchema.shape);
 
-/** Checks `commandRestrictions` of a raw mode, except for the rules, which the analyser reads later. */
+/** Checks the `commandRestrictions` of a raw mode, except for the rules, which the analyser parses later. */
 export function parseCommandRestrictions(
   raw: Readonly<Record<string, unknown>>,
   context: ModeContext,
@@ -64,7 +64,7 @@ function checkEntry(entry: unknown, context: FieldContext): string | undefined {
   );
 }
 
-/** True for a mapping without any key that is, or resembles, a key of an entry. */
+/** True for a mapping in which no key is, or resembles, a key of an entry. */
 function isMisread(entry: object): boolean {
   return Object.keys(entry).every((key) => nearestName(key, entryKeys) === undefined);
 }
@@ -80,8 +80,8 @@ function checkCommand(command: unknown, context: FieldContext): string | undefin
 }
 
 /**
- * Restores a command that YAML read as something else: `echo a: b` as a mapping, `1` as a number. Undefined for any
- * other value.
+ * Restores a command that YAML parsed as something else: `echo a: b` as a mapping, `1` as a number. Returns undefined
+ * for any other value.
  */
 function writeCommand(value: unknown): string | undefined {
   if (Array.isArray(value)) {

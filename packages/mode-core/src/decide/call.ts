@@ -12,7 +12,7 @@ export interface Call {
   readonly request: ToolRequest;
   /** The mode of the request; {@link noMode} if no layer defines it, in which case the first check refuses the call. */
   readonly mode: CompiledMode;
-  /** Static tool of the call; undefined if the catalogue does not contain the name. */
+  /** Static tool that is called; undefined if the catalogue does not contain the name. */
   readonly tool: CatalogueTool | undefined;
   /** True for a tool of the group `mcp` and for a name that the catalogue does not contain. */
   readonly isMcp: boolean;
@@ -30,8 +30,8 @@ export interface McpCall {
   readonly decisions: ServerDecisions;
   readonly circumstances: KnownCircumstances;
   /**
-   * Decision that applies unless the conditions of the mode refuse: at first that of the server, later that of the
-   * tool.
+   * Decision that applies unless the conditions of the mode refuse the call: initially the decision on the server,
+   * later the decision on the tool.
    */
   granted: Decision;
 }
@@ -64,12 +64,12 @@ export const noMode: CompiledMode = {
   wireDecisions: new Map(),
 };
 
-/** @internal Finds the mode of a request; {@link noMode} if there is none. */
+/** @internal Finds the mode of a request; returns {@link noMode} if there is no such mode. */
 export function findMode(policy: Policy, request: ToolRequest): CompiledMode {
   return policy.compiled.modes.get(request.mode) ?? noMode;
 }
 
-/** @internal Looks up everything that a request refers to. */
+/** @internal Looks up everything to which a request refers. */
 export function prepareCall(policy: Policy, request: ToolRequest, mode: CompiledMode): Call {
   const tool = findTool(request.tool);
   const name = tool === undefined ? 'mcp' : tool.group;

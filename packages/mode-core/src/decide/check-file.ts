@@ -9,13 +9,13 @@ import type { Call } from './call.ts';
 import { decideFolder, findPathKind, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
-// Limits the work for a call with many paths and many limits, so that no call blocks the process. Matching a single
-// path always takes bounded time.
+// Limits the work for a call with many paths and many restrictions, so that no call blocks the process. Matching a
+// single path always takes bounded time.
 const maxJudgedLength = 3 * maxPathLength;
 
 /**
- * @internal Checks the file limits of the group. A file limit on `mcp` cannot be enforced, so it refuses the call under
- * every name, just as for `use_mcp_tool`.
+ * @internal Checks the file restrictions of the group. A file restriction on `mcp` cannot be enforced, so the call is
+ * refused under every name, just as for `use_mcp_tool`.
  */
 export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): Decision | undefined {
   const judged = tool ?? findTool('use_mcp_tool');
@@ -27,7 +27,8 @@ export function checkFile({ policy, mode, request, group, tool, isMcp }: Call): 
 }
 
 /**
- * @internal Checks every path of a call against every limit of the group. Returns the first refusal, or an allowance.
+ * @internal Checks every path in a call against every restriction of the group. Returns the first refusal, or a
+ * decision that allows the call.
  */
 export function decideFile(mode: CompiledMode, question: FileQuestion): Decision {
   const { group, tool, request } = question;

@@ -25,8 +25,8 @@ export function checkAlwaysAvailable(call: Call): Decision | undefined {
 }
 
 /**
- * @internal Checks that the mode has the tool's group. A group without limits allows everything except MCP calls, and
- * commands that have their own rules.
+ * @internal Checks that the mode has the tool's group. A group without restrictions allows everything except MCP calls,
+ * and commands that have their own rules.
  */
 export function checkGroup(call: Call): Decision | undefined {
   const { group } = call;

@@ -11,8 +11,8 @@ import { refuseByConditions } from './refuse-conditions.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
 /**
- * @internal Checks that the request identifies a server and that the mode may use it. For a resource without further
- * conditions, this settles the call.
+ * @internal Checks that the request identifies a server and that the mode may use the server. For a resource without
+ * further conditions, this check settles the call.
  */
 export function checkMcpServer(call: Call): Decision | undefined {
   const { policy, mode, request, tool, group } = call;
@@ -30,7 +30,10 @@ export function checkMcpServer(call: Call): Decision | undefined {
   return undefined;
 }
 
-/** @internal Checks that the mode may use the server's tool. Without further conditions, this settles the call. */
+/**
+ * @internal Checks that the mode may use the server's tool. If there are no further conditions, this check settles the
+ * call.
+ */
 export function checkMcpTool(call: Call): Decision | undefined {
   const { mcp, mode } = call;
   if (mcp === undefined || isResource(call.tool)) return undefined;
@@ -53,7 +56,7 @@ function isResource(tool: CatalogueTool | undefined): boolean {
   return tool?.name === 'access_mcp_resource';
 }
 
-/** Identity of a call. If `mcp` and the arguments both contain one, the two must agree. */
+/** Reads the identity of a call. If `mcp` and the arguments both contain an identity, the two must agree. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
   const identity = namedIdentity(request, params);
@@ -65,7 +68,7 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 
 /**
  * Finds the server and tool by which a call is evaluated, for logs: from `mcp`, or from the arguments of `use_mcp_tool`
- * and `access_mcp_resource`. Undefined if the call names no server.
+ * and `access_mcp_resource`. Returns undefined if the call identifies no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
@@ -79,8 +82,8 @@ function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): Mcp
 }
 
 /**
- * Without an identity, a wire name is allowed only if no rule could apply to it; a server and a tool are never inferred
- * from the name. An empty identity is treated as missing.
+ * Decides on a call without an identity. Such a call is allowed by its wire name only if no rule could apply to it; a
+ * server and a tool are never inferred from the name. An empty identity is treated as missing.
  */
 function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): Decision {
   const isNameAlone = tool === undefined && request.mcp === undefined;
@@ -132,11 +135,11 @@ function findServerDecisions(
 
 function findToolDecision({ policy, mode, request, tool: called, known }: Call, question: McpToolQuestion): Decision {
   if (known !== undefined) return known;
-  // Decisions of such a mode depend on the time or the branch, so they are not cached.
+  // Decisions in such a mode depend on the time or the branch, so they are not cached.
   if (mode.mcp.isConditional) return decideMcpTool(policy, mode, question);
   const { server, tool } = question;
   if (called === undefined) {
-    // The tool check has established that the name matches the identity; the name may also match others.
+    // The tool check has established that the name matches the identity; the name may also match other identities.
     const decision = decideMcpTool(policy, mode, question);
     return remember(mode.wireDecisions, request.tool, { server, tool, decision }).decision;
   }

@@ -29,8 +29,8 @@ export function checkTool({ request, tool, known }: Call): Decision | undefined 
 }
 
 /**
- * If both are present, the wire name and the identity must denote the same tool: otherwise one could be evaluated and
- * the other executed.
+ * Checks that the wire name and the identity, if both are present, denote the same tool; otherwise, one tool could be
+ * evaluated and the other executed.
  */
 function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   const { server, tool } = mcp ?? {};

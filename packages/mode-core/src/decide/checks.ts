@@ -6,7 +6,7 @@ import { checkAlwaysAvailable, checkDisabled, checkGroup } from './check-group.t
 import { checkMcpConditions, checkMcpServer, checkMcpTool } from './check-mcp.ts';
 import { checkMode, checkTool } from './check-tool.ts';
 
-/** Returns the decision that settles the call, or undefined to continue with the next check. */
+/** Returns the decision that settles the call; returns undefined to continue with the next check. */
 type Check = (call: Call) => Decision | undefined;
 
 /** @internal Every check, in the order of evaluation. */

@@ -7,7 +7,7 @@ import type { PathKind, ToolRequest } from './request.ts';
 
 /**
  * @internal Determines how to evaluate a path. A tool that takes files and folders reads or deletes either, so a path
- * of unknown kind may be either. A tool that reads files lists the folder if it is given one.
+ * of unknown kind may be either. A tool that reads files lists the entries if it is given a folder.
  */
 export function findPathKind(
   { tool, request, projectRoot }: FileQuestion,
@@ -33,7 +33,10 @@ function findKind({ pathKinds }: ToolRequest, given: string): PathKind | undefin
   return pathKinds !== undefined && Object.hasOwn(pathKinds, given) ? pathKinds[given] : undefined;
 }
 
-/** @internal Evaluates everything below a folder: every limit must provably hold for each file that the tool reads. */
+/**
+ * @internal Evaluates everything below a folder: every restriction must provably be satisfied by each file that the
+ * tool reads.
+ */
 export function decideFolder(mode: CompiledMode, question: FileQuestion, given: string): Decision {
   const folder = normaliseFolder(given, question.projectRoot);
   if (!folder.ok) return refusePath(mode, { ...question, given }, folder);
@@ -57,7 +60,10 @@ export function refuseEither(question: FileQuestion, given: string, refusal: Ref
 
 type FolderQuestion = FileQuestion & { readonly given: string };
 
-/** @internal Prefix of every path below a folder: `''` for the project root, otherwise with a trailing slash. */
+/**
+ * @internal Returns the prefix of every path below a folder: `''` for the project root; otherwise, the path with a
+ * trailing slash.
+ */
 export function normaliseFolder(given: string, projectRoot: string | undefined): ProjectPath {
   if (given === '') return { ok: true, path: '' };
   const path = normaliseProjectPath(given.endsWith('/') ? given : `${given}/`, projectRoot);
@@ -88,7 +94,7 @@ function readSuffix({ tool, request }: FileQuestion): string {
 }
 
 function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
-  // A tool that reads files lists the entries of a folder if it is given one.
+  // A tool that reads files lists the entries if it is given a folder.
   if (paths?.kind === 'list') return true;
   const depth = paths?.kind === 'folder' ? paths.depth : 'all';
   if (depth !== 'recursive') return depth === 'one';
@@ -103,7 +109,7 @@ interface Ends {
   readonly isFlat: boolean;
 }
 
-/** Suggests the nearest call that would be allowed or, failing that, names what can be proven. */
+/** Suggests the nearest call that would be allowed or, if there is none, describes what can be proven. */
 function suggest(question: FolderQuestion, ends: Ends): string {
   const { tool, group } = question;
   const extension = takesPattern(tool)
@@ -129,7 +135,7 @@ function takesPattern({ paths }: FolderQuestion['tool']): boolean {
   return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
 }
 
-/** Useful fragments of the patterns. Each is tested before it is suggested. */
+/** Finds useful fragments of the patterns. Each fragment is tested before it is suggested. */
 function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
   const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
   return [...new Set(found)].slice(0, 4);

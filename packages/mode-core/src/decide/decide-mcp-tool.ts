@@ -7,7 +7,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 import { isUnsure, judgeEntry, refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool on a server that has already been decided on. */
+/** @internal A tool on a server for which a decision has already been made. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -16,8 +16,8 @@ export interface McpToolQuestion {
 }
 
 /**
- * @internal Decides on a tool of an allowed server: by the server's settings first, then by all denials, then by all
- * closed lists, then by the questions. Rules that depend on something unknown come last, so that a permanent reason is
+ * @internal Decides on a tool on an allowed server: by the server's settings first, then by all deny rules, then by all
+ * allowlists, then by the ask rules. Rules that depend on something unknown come last, so that a permanent reason is
  * reported first.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
@@ -31,13 +31,16 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpT
       if (!isUnsure(byList)) return byList;
       unsure ??= byList;
     }
-    // The decision names the nearest list.
+    // The decision reports the nearest list.
     granted ??= byList;
   }
   return unsure ?? askFor(granted ?? question.decisions.server, listQuestions(mode, question));
 }
 
-/** Questions about the server, then about the tool: the first rule of each mode whose conditions do not certainly fail. */
+/**
+ * Lists the questions about the server, then those about the tool: for each mode, the first rule whose conditions do
+ * not certainly fail.
+ */
 function listQuestions(mode: CompiledMode, question: McpToolQuestion): readonly ConsentQuestion[] {
   const { decisions, tool, circumstances } = question;
   const aboutTool = decisions.rules.flatMap(({ set, asked }) => {
@@ -63,7 +66,10 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial applies unless its conditions certainly fail. A denial that certainly applies is named first. */
+/**
+ * Refuses a tool that a deny rule matches. A deny rule applies unless its conditions certainly fail. A deny rule that
+ * certainly applies is reported first.
+ */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
@@ -88,7 +94,9 @@ function refuseDenied(
   return refuseByDenial('MCP_TOOL_DISALLOWED', { rule, start }, question.circumstances);
 }
 
-/** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
+/**
+ * Decides by a list. An allow rule applies only if its conditions are certainly true; an ask rule allows with consent.
+ */
 function decideByList(
   mode: CompiledMode,
   { set, allowed, asked }: ServerToolRules,

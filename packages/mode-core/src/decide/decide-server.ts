@@ -5,7 +5,7 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 
-/** @internal Questions that every call to a server raises: the first matching rule of each mode. */
+/** @internal Returns the questions that every call to a server raises: for each mode, the first matching rule. */
 export function askAboutServer(mode: CompiledMode, server: string): readonly ConsentQuestion[] {
   return mode.mcp.sets.flatMap(({ askedServers, owner }) => {
     const rule = askedServers.find(({ matches }) => matches(server));
@@ -50,13 +50,16 @@ function refuseDisallowed(mode: CompiledMode, server: string): Refusal | undefin
   return undefined;
 }
 
-/** Every closed list must contain the server. The decision names the last list of the mode itself. */
+/**
+ * Decides on a server by the allowlists, every one of which must contain the server. The decision reports the last list
+ * of the mode itself.
+ */
 function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): Decision {
   let allowedBy = group.by;
   const [own] = mode.mcp.sets;
   for (const set of mode.mcp.sets) {
     for (const list of set.closedServers) {
-      // A question is an allowance with consent.
+      // An ask rule is an allow rule that requires consent.
       const rule = [...list.rules, ...set.askedServers].find((candidate) => candidate.matches(server));
       if (rule === undefined) {
         const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerMidSentence(mode, set.owner)} allows.`;
@@ -92,9 +95,9 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 }
 
 /**
- * Refuses a server that no file configures, unless the mode allows its exact name, since a client may keep servers in a
- * file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the refusal, so
- * the reason mentions only servers that the mode may use.
+ * Refuses a server that no file configures, unless the mode allows the server's exact name, because a client may store
+ * servers in a file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the
+ * refusal, so the reason mentions only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;

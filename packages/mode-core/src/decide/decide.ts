@@ -9,8 +9,8 @@ import { type ExplainedStep, type Explanation, passedStep, settledStep } from '.
 import type { ToolRequest } from './request.ts';
 
 /**
- * Decides whether a call is allowed. Denies by default; a denial wins over an allowance, and an error denies. Does no
- * I/O and never throws. The decision names the rule behind it.
+ * Decides whether a call is allowed. Denies by default; a deny rule takes precedence over an allow rule, and an error
+ * denies the call. Does no I/O and never throws. The decision identifies the rule on which it is based.
  */
 export function decide(policy: Policy, request: ToolRequest): Decision {
   try {
@@ -27,8 +27,8 @@ export function decideMany(policy: Policy, requests: Iterable<ToolRequest>): rea
 }
 
 /**
- * Decides on a task operation as on the agent's corresponding tool, with one exception: a task whose mode is missing or
- * broken may still switch to another mode or end, but may not start a task.
+ * Decides on a task operation in the same way as on the agent's corresponding tool, with one exception: a task whose
+ * mode is missing or broken may still switch to another mode or end, but may not start a task.
  */
 export function decideTaskTool(
   policy: Policy,
@@ -39,12 +39,12 @@ export function decideTaskTool(
   return allow(defaultRule('always-available', mode));
 }
 
-/** Agent tools that start a task, switch its mode or end it. */
+/** Agent tools that start a task, switch the mode of a task or end a task. */
 export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 
 /**
  * Decides exactly as {@link decide} does, and records every check. The last step settles the request; each part of a
- * command is also judged on its own.
+ * command is also evaluated separately.
  */
 export function explain(policy: Policy, request: ToolRequest): Explanation {
   const steps: ExplainedStep[] = [];
@@ -80,8 +80,8 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
 }
 
 /**
- * Returns the cached decision, if it depends only on the tool, on the command, or on the server and tool. If it also
- * depends on files, only the files are checked.
+ * Returns the cached decision if it depends only on the tool, on the command, or on the server and tool. If the
+ * decision also depends on files, only the files are checked again.
  */
 function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decision | undefined {
   if (request.mcp === undefined) {

@@ -21,7 +21,7 @@ export function describeUnknownMode(
 }
 
 /**
- * Names the mode that a rule belongs to, at the end of a sentence: `mode 'triage'`, or `mode 'base', which mode
+ * Describes the mode to which a rule belongs, for the end of a sentence: `mode 'triage'`, or `mode 'base', which mode
  * 'triage' extends`.
  */
 export function nameOwner(mode: CompiledMode, owner: string): string {
@@ -29,12 +29,14 @@ export function nameOwner(mode: CompiledMode, owner: string): string {
   return owner === slug ? `mode '${slug}'` : `mode '${owner}', which mode '${slug}' extends`;
 }
 
-/** Names the mode that a rule belongs to, at the start of a sentence: `Mode 'base', which mode 'triage' extends,`. */
+/**
+ * Describes the mode to which a rule belongs, for the start of a sentence: `Mode 'base', which mode 'triage' extends,`.
+ */
 export function startWithOwner(mode: CompiledMode, owner: string): string {
   return `M${nameOwnerMidSentence(mode, owner).slice(1)}`;
 }
 
-/** Names the mode that a rule belongs to, within a sentence, with a comma after the relative clause. */
+/** Describes the mode to which a rule belongs, for the middle of a sentence, with a comma after the relative clause. */
 export function nameOwnerMidSentence(mode: CompiledMode, owner: string): string {
   const name = nameOwner(mode, owner);
   return owner === mode.mode.config.slug ? name : `${name},`;

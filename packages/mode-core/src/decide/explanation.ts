@@ -25,7 +25,7 @@ export interface Explanation {
   readonly parts?: readonly ExplainedPart[];
 }
 
-/** @internal Describes a check that passed; undefined if the check did not apply. */
+/** @internal Describes a check that passed; returns undefined if the check did not apply. */
 export function passedStep(check: CheckName, call: Call): ExplainedStep | undefined {
   const detail = describePassed(check, call);
   return detail === undefined ? undefined : { check, outcome: 'passed', detail };

@@ -5,7 +5,7 @@ import type { ProjectPath } from '../tools/project-path.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { ToolRequest } from './request.ts';
 
-/** @internal A call of a tool whose group has file limits. */
+/** @internal A call to a tool whose group has file restrictions. */
 export interface FileQuestion {
   readonly request: ToolRequest;
   readonly tool: CatalogueTool;
@@ -33,12 +33,12 @@ const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empt
   empty: 'FILE_PATH_MISSING',
 };
 
-/** @internal All limits of a group as a phrase. */
+/** @internal Describes all restrictions of a group as a phrase. */
 export function describeLimits(mode: CompiledMode, group: CompiledGroup): string {
   return `mode '${mode.mode.config.slug}' is limited to ${group.limits.map(limitInWords).join(', and to ')}`;
 }
 
-/** @internal Describes a limit as `files that match <pattern>`, or by its description with the pattern. */
+/** @internal Describes a restriction as `files that match <pattern>`, or by its description with the pattern. */
 export function limitInWords(limit: FileLimit): string {
   const pattern = printable(limit.pattern);
   return limit.description === undefined

@@ -7,8 +7,8 @@ import { printable } from '../show.ts';
 import { startWithOwner } from './describe-mode.ts';
 
 /**
- * @internal Refuses a call if the conditions on all MCP access or all commands, set by the mode or by a mode that it
- * extends, do not certainly hold.
+ * @internal Refuses a call unless the conditions on all MCP access or on all commands, set by the mode or by a mode
+ * that it extends, are certainly true.
  */
 export function refuseByConditions(
   mode: CompiledMode,
@@ -23,13 +23,13 @@ export function refuseByConditions(
   return undefined;
 }
 
-/** @internal An entry with conditions, and a sentence about it without its full stop. */
+/** @internal An entry with conditions, and a sentence that describes the entry, without a final full stop. */
 export interface ConditionalEntry {
   readonly rule: { readonly by: RuleReference; readonly conditions: readonly CompiledCondition[] | undefined };
   readonly start: string;
 }
 
-/** @internal State of the conditions of an entry. */
+/** @internal Returns the state of an entry's conditions. */
 export function judgeEntry(
   { conditions }: ConditionalEntry['rule'],
   circumstances: KnownCircumstances,
@@ -43,8 +43,8 @@ export function isUnsure({ code }: Refusal): boolean {
 }
 
 /**
- * @internal Refuses because the conditions of an allowance do not certainly hold; `code` names the kind of thing it
- * would allow.
+ * @internal Refuses because the conditions of an allow rule are not certainly true; `code` specifies the kind of
+ * subject that the rule would allow.
  */
 export function refuseByAllowance(
   code: RefusalCode,
@@ -53,14 +53,17 @@ export function refuseByAllowance(
 ): Refusal {
   const { conditions = [], by } = rule;
   const unmet = findUnmet(conditions, circumstances);
-  // Always defined here, because an allowance whose conditions all hold never reaches this point. The sentence is true
-  // even without the condition.
+  // Always defined at this point, because an allow rule whose conditions are all true never gets this far. The sentence
+  // is correct even without the condition.
   return unmet === undefined
     ? refuse(code, by, `${start} only under a condition.`)
     : refuseUnmet(unmet, start, circumstances);
 }
 
-/** @internal Refuses because a denial applies or may apply; `code` names the kind of thing it denies. */
+/**
+ * @internal Refuses because a deny rule applies or may apply; `code` specifies the kind of subject that the rule
+ * denies.
+ */
 export function refuseByDenial(
   code: RefusalCode,
   { rule, start }: ConditionalEntry,
@@ -75,7 +78,10 @@ export function refuseByDenial(
   return refuse(code, by, `${start} ${words}.${describeEnd(conditions, circumstances)}`);
 }
 
-/** Finds the first condition that fails or, if none does, the first unknown one: a known failure is more useful. */
+/**
+ * Finds the first condition that fails or, if no condition fails, the first unknown condition, because a known failure
+ * is more useful.
+ */
 function findUnmet(
   conditions: readonly CompiledCondition[],
   circumstances: KnownCircumstances,
@@ -97,8 +103,8 @@ function codeOf({ kind }: CompiledCondition, state: 'unknown' | 'fails'): Refusa
 }
 
 /**
- * States when a schedule opens, the current branch, or the state of the task, but never a value of `env`: the author of
- * a rule could learn it letter by letter.
+ * States when a schedule next allows access, the current branch, or the state of the task, but never a value of `env`:
+ * the author of a rule could learn such a value letter by letter.
  */
 function describeNow({ kind, schedule, now }: CompiledCondition, known: KnownCircumstances): string {
   const { at, context } = known;

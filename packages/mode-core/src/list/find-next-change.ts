@@ -8,8 +8,8 @@ const maxSchedules = 64;
 const soonMs = 60_000;
 
 /**
- * Finds the next time, in epoch milliseconds, at which a schedule of a mode may open or close. Undefined if the mode
- * has no schedule, if none changes within a fortnight, or if the current time is unknown.
+ * Finds the next time, in epoch milliseconds, at which a schedule of a mode may start or stop allowing access. Returns
+ * undefined if the mode has no schedule, if no schedule changes within a fortnight, or if the current time is unknown.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

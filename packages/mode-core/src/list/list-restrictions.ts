@@ -6,9 +6,11 @@ import { requireMode } from './list-tools.ts';
 
 /** An MCP rule of a mode that applies only in some circumstances. */
 export interface ListedCondition {
-  /** Subject of the condition: all MCP access of the mode, or an allowance, question or denial for one tool. */
+  /**
+   * Subject of the condition: all MCP access by the mode, or a rule that allows, asks about or denies a single tool.
+   */
   readonly on: 'access' | 'allowance' | 'question' | 'denial';
-  /** Server and tool as written in the entry, including wildcards; absent for all access. */
+  /** Server and tool as written in the entry, including wildcards; absent if the condition applies to all access. */
   readonly serverName?: string;
   readonly toolName?: string;
   /** Description such as `Monday to Friday, 09:00 to 17:00 (Europe/Berlin), on branch main`. */
@@ -18,7 +20,7 @@ export interface ListedCondition {
 
 /**
  * Lists the schedules and MCP conditions of a mode, including inherited ones. Conditions on all access come first; the
- * mode's own precede inherited ones.
+ * mode's own conditions precede inherited conditions.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -44,9 +46,9 @@ function listEntry(
 }
 
 /**
- * Lists the modes whose restrictions under one key apply in a mode: the mode itself, then those it extends, nearest
- * first. They may include modes of weaker layers that are hidden by other modes. Returns only the mode itself if
- * `extends` fails, and `[]` for an unknown slug or a mode without `commandRestrictions`.
+ * Lists the modes whose restrictions under a given key apply in a mode: the mode itself, then the modes that it
+ * extends, nearest first. The list may include modes from weaker layers that are hidden by other modes. Returns only
+ * the mode itself if `extends` fails, and `[]` for an unknown slug or a mode without `commandRestrictions`.
  */
 export function listRestrictingModes(
   policy: Policy,

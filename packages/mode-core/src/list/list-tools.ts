@@ -16,16 +16,16 @@ export interface ListedTool {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly group: CatalogueTool['group'];
-  /** File limits of the tool; empty if it may access any file. */
+  /** File restrictions of the tool; empty if the tool may access any file. */
   readonly limits: readonly { readonly pattern: string; readonly description?: string }[];
   /** Rule that allows the tool. */
   readonly by: RuleReference;
 }
 
 /**
- * Lists the static tools that a mode may use, in catalogue order, for a model. Omits retired names, tools whose limits
- * can never be met, and MCP tools and commands if the mode may not currently use any. For the tools of MCP servers, use
- * `decide` or {@link describeMcpTools}.
+ * Lists the static tools that a mode may use, in catalogue order, for a model. Omits retired names, tools whose
+ * restrictions can never be satisfied, and MCP tools and commands if the mode may not currently use any. For the tools
+ * of MCP servers, use `decide` or {@link describeMcpTools}.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
@@ -39,7 +39,7 @@ export function listTools(policy: Policy, question: ModeQuestion): readonly List
 /**
  * @internal Finds a compiled mode.
  *
- * @throws {ModeError} MODE_NOT_FOUND with the known slugs.
+ * @throws {ModeError} MODE_NOT_FOUND, which lists the known slugs.
  */
 export function requireMode(policy: Policy, slug: string): CompiledMode {
   const compiled = policy.compiled.modes.get(slug);
@@ -77,8 +77,8 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
 }
 
 /**
- * True if an MCP tool would be useless: the conditions on all access do not hold now, or the mode may use none of the
- * known servers.
+ * True if an MCP tool would be useless: the conditions on all access are not currently true, or the mode may use none
+ * of the known servers.
  */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
   if (mode.mcp.hasConditions && refuseByConditions(mode, 'use MCP', circumstances)) return true;
@@ -91,8 +91,8 @@ function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Can
 }
 
 /**
- * True if the mode may not run any command: its rules cannot be used, a closed list is empty, or the conditions on all
- * commands do not hold now.
+ * True if the mode may not run any command: its rules cannot be used, an allowlist is empty, or the conditions on all
+ * commands are not currently true.
  */
 function isWithoutCommands(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
   const isEmpty = ({ closedBy, entries }: CommandRuleSet) =>

@@ -3,7 +3,7 @@ import type { McpServerPolicy } from './server-policy.ts';
 
 /**
  * Compiles a name from a server's `disabledTools`, with the wildcards of {@link compileNamePattern}. With
- * `disabledInAnyCase`, A to Z match regardless of case.
+ * `disabledInAnyCase`, the letters A to Z match regardless of case.
  */
 export function compileDisabledTool(
   { disabledInAnyCase }: Pick<McpServerPolicy, 'disabledInAnyCase'>,
@@ -14,7 +14,9 @@ export function compileDisabledTool(
   return (tool) => matches(fold(tool));
 }
 
-/** Other letters keep their case: lower-casing some of them yields two characters, whereas `?` matches one. */
+/**
+ * Other letters retain their case, because lower-casing some of them yields two characters, whereas `?` matches one.
+ */
 function fold(name: string): string {
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -14,7 +14,10 @@ export interface InventoryResource {
 /** Tools and resources of one MCP server. */
 export interface InventoryServer {
   readonly name: string;
-  /** Absent if unknown (the server was not queried), which is not the same as an empty list. */
+  /**
+   * Tools of the server. Absent if unknown (because the server was not queried), which is not the same as an empty
+   * list.
+   */
   readonly tools?: readonly InventoryTool[] | undefined;
   readonly resources?: readonly InventoryResource[] | undefined;
 }

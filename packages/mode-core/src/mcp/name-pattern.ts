@@ -20,12 +20,18 @@ export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** True for nearly every pattern: one `*` and no surrogate pair, so that code points need not be counted. */
+/**
+ * True for nearly every pattern: the pattern contains one `*` and no surrogate pair, so code points need not be
+ * counted.
+ */
 function isPlainStar(pattern: string): boolean {
   return /^[^*?\ud800-\udfff]*\*[^*?\ud800-\udfff]*$/.test(pattern);
 }
 
-/** Greedy matching with one backtracking point: the number of steps is at most pattern length times name length. */
+/**
+ * Uses greedy matching with one backtracking point, so that the number of steps is at most the pattern length times the
+ * name length.
+ */
 function matchesWildcards(pattern: readonly string[], name: readonly string[]): boolean {
   let patternIndex = 0;
   let nameIndex = 0;

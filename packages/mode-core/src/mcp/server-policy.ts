@@ -1,18 +1,20 @@
 import type { TextPosition } from '@modegate/json';
 
-/** Settings of a configured MCP server that matter to a policy; returned by `toPolicyServers` of server-config. */
+/**
+ * Settings of a configured MCP server that are relevant to a policy; returned by `toPolicyServers` from server-config.
+ */
 export interface McpServerPolicy {
   readonly name: string;
-  /** If false, only modes that name the server in `allowedServers` may use it. Default true. */
+  /** If false, only modes that list the server in `allowedServers` may use it. Default true. */
   readonly defaultEnabled?: boolean | undefined;
   /** True if the file switches the server off. Default false. */
   readonly disabled?: boolean | undefined;
   /**
    * Names of tools that the file switches off; case-sensitive, with the wildcards `*` and `?` as in restrictions.
-   * Default none.
+   * Default: none.
    */
   readonly disabledTools?: readonly string[] | undefined;
-  /** True if A to Z match regardless of case in `disabledTools`. Default false. */
+  /** True if the letters A to Z match regardless of case in `disabledTools`. Default false. */
   readonly disabledInAnyCase?: boolean | undefined;
   /** The only tools that remain enabled, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[] | undefined;
@@ -30,7 +32,7 @@ export interface McpServerPolicy {
 export interface SettingPointers {
   readonly disabled?: { readonly pointer: string } | undefined;
   readonly defaultEnabled?: { readonly pointer: string } | undefined;
-  /** Parallel to `disabledTools`: one position per name. */
+  /** Positions parallel to `disabledTools`: one position per name. */
   readonly disabledTools?: readonly { readonly pointer: string }[] | undefined;
   readonly enabledTools?: { readonly pointer: string } | undefined;
 }

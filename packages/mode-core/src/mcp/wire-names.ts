@@ -7,8 +7,8 @@ export function isMcpToolName(name: string): boolean {
 }
 
 /**
- * Makes a server or tool name suitable for a wire name, as the Roo family does. Different names may become equal, so
- * the result is never an identity.
+ * Makes a server or tool name suitable for a wire name, in the same way as the Roo family. Different names may become
+ * equal, so the result is never an identity.
  */
 export function sanitizeMcpName(name: string): string {
   if (isCleanName.test(name)) return name;
@@ -21,8 +21,8 @@ export function sanitizeMcpName(name: string): string {
   return /^[a-zA-Z_]/.test(cleaned) ? cleaned : `_${cleaned}`;
 }
 
-// True for nearly every name: a letter or `_` first, and no two `-` in a row after it. The test costs a fraction of the
-// replacements.
+// True for nearly every name: a letter or `_` first, and no two consecutive `-` after it. The test costs a fraction of
+// the cost of the replacements.
 const isCleanName = /^[a-zA-Z_]\w*(?:-\w+)*-?$/;
 
 /** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are shortened. */
@@ -34,9 +34,9 @@ export function buildMcpToolName(serverName: string, toolName: string): string {
 }
 
 /**
- * True if a wire name may denote the tool of a server: `mcp--server--tool`, `mcp__server__tool`, the older
+ * True if a wire name may denote the tool on a server: `mcp--server--tool`, `mcp__server__tool`, the older
  * `mcp_server_tool` or the gateway's `server__tool`, including shortened names and names with a trailing hash. Programs
- * replace characters differently, and models confuse `-` and `_`, so this only excludes other tools; it never
+ * replace characters in different ways, and models confuse `-` and `_`, so this only excludes other tools; it never
  * identifies a tool.
  */
 export function isWireNameOf(name: string, { server, tool }: McpNamePair): boolean {
@@ -70,7 +70,10 @@ interface McpNamePair {
   readonly tool: string;
 }
 
-/** Matches a shortened name: the end of the server, the start of the tool, and a hash for the rest. */
+/**
+ * Matches a shortened name, which consists of the end of the server name, the start of the tool name, and a hash for
+ * the rest.
+ */
 function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean {
   const parts = /^(.+?)__(?:(.+)_)?(?:[\da-f]{8}|[\da-f]{16}|[\da-f]{32})$/.exec(called);
   if (parts === null) return false;
@@ -81,7 +84,7 @@ function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean 
   );
 }
 
-/** Treats `-` and `_` as equal. */
+/** Normalises a name so that `-` and `_` are treated as equal. */
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }

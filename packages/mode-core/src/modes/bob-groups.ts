@@ -1,15 +1,15 @@
 import type { ToolGroup } from './mode.ts';
 
 /**
- * Groups that only IBM Bob has, according to its documentation and to published files. Their effect is unknown, so they
- * allow nothing here, except `execute`, which means `command`.
+ * Groups that exist only in IBM Bob, according to its documentation and to published files. Their effect is unknown, so
+ * they allow nothing here, except `execute`, which means `command`.
  */
 export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subagent', 'subtask', 'mode'];
 
-/** Bob's groups that have a different name here: `execute` runs commands. */
+/** Bob's groups whose name is different here: `execute` runs commands. */
 export const bobWords: Readonly<Record<string, ToolGroup>> = { execute: 'command' };
 
-/** True if only Bob reads the modes file. */
+/** True if the modes file is read only by Bob. */
 export function isBobFile(file: string | undefined): boolean {
   return file !== undefined && /(?:^|[\\/])\.bob[\\/][^\\/]+$/.test(file);
 }

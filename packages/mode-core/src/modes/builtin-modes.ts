@@ -1,9 +1,11 @@
 import type { ModeConfig } from './mode.ts';
 
-/** Default mode of a new session: the first built-in mode, as in the family since 2025. */
+/** Default mode for a new session: the first built-in mode, as in the Roo family since 2025. */
 export const defaultModeSlug = 'architect';
 
-/** Built-in modes in display order. Slugs, names and groups follow the family; the texts are original. */
+/**
+ * Built-in modes in display order. Slugs, names and groups follow the Roo family; the descriptive texts are original.
+ */
 export const builtinModes: readonly ModeConfig[] = [
   {
     slug: 'architect',

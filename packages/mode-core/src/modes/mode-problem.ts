@@ -2,7 +2,8 @@ import { defined, type TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
 /**
- * Severity of every problem code: an error disables something, a warning needs attention, an info message only informs.
+ * Severity of every problem code: an error disables something, a warning needs attention, and an info message is only
+ * for information.
  */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
@@ -58,9 +59,9 @@ export interface ModeProblem {
   readonly severity: 'error' | 'warning' | 'info';
   /** Sentence that explains what is wrong, what was expected, and the nearest fix. */
   readonly message: string;
-  /** Layer of the file, or `settings` for input that a program passed. */
+  /** Layer to which the file belongs, or `settings` for input that a program passed. */
   readonly source: ModeSource | 'settings';
-  /** Slug of the mode, if the problem belongs to one. */
+  /** Slug of the mode, if the problem concerns a mode. */
   readonly mode?: string;
   /** JSON pointer (RFC 6901) into the file; `""` is the whole file. */
   readonly pointer: string;
@@ -102,8 +103,8 @@ export interface ProblemDetails {
 }
 
 /**
- * Context in which a mode is checked: its slug for messages, its pointer in the file, and the function that receives
- * problems.
+ * Context in which a mode is checked: the mode's slug for use in messages, its pointer in the file, and the function
+ * that receives problems.
  */
 export interface ModeContext {
   readonly slug: string;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { conditionTaskStates, toolGroups, weekdays } from './mode.ts';
 
-/** Slug rule of the family (`modeConfigSchema` of Roo Code's types package). */
+/** Rule for slugs in the Roo family (`modeConfigSchema` in Roo Code's types package). */
 export const slugPattern = /^[a-zA-Z0-9-]+$/;
 
 const slug = z.string().check(z.regex(slugPattern));
@@ -12,7 +12,7 @@ const toolNames = {
   toolName: z.string().check(z.describe('Tool name as the server reports it; `*` and `?` are wildcards.')),
 };
 
-/** A group entry: a group name, or a pair of name and limits. */
+/** A group entry: a group name, or a pair consisting of a name and restrictions. */
 export const groupEntrySchema = z.union([
   z.enum(toolGroups),
   z.tuple([
@@ -44,7 +44,7 @@ export const mcpScheduleSchema = z.looseObject({
 
 const depth = z.int().check(z.minimum(0));
 
-/** Conditions on the task of a call. */
+/** Conditions on the task to which a call belongs. */
 export const mcpTaskConditionSchema = z.looseObject({
   parentMode: z.optional(
     z
@@ -139,7 +139,7 @@ export const commandRestrictionsSchema = z.looseObject({
   ...conditionFields,
 });
 
-/** A mode. Unknown keys are kept. */
+/** A mode. Unknown keys are preserved. */
 export const modeConfigSchema = z.looseObject({
   slug: z.string().check(z.regex(slugPattern), z.describe('Identifier of the mode: letters, digits and dashes.')),
   name: z.string().check(z.minLength(1), z.describe('Display name.')),
@@ -166,8 +166,8 @@ export const modeConfigSchema = z.looseObject({
 export const modesFileSchema = z.looseObject({ customModes: z.array(modeConfigSchema) });
 
 /**
- * Keys known to the family; others are kept and reported. The last ones, from `iconName` to `disabledTools`, are
- * written by Kilo, Zoo and Bob.
+ * Keys known to the Roo family; other keys are preserved and reported. The last keys, from `iconName` to
+ * `disabledTools`, are written by Kilo, Zoo and Bob.
  */
 export const knownModeKeys: ReadonlySet<string> = new Set([
   ...Object.keys(modeConfigSchema.shape),

@@ -7,21 +7,21 @@ export const toolGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'modes']
 /** Name of a tool group. */
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** Source of a mode. A project mode hides a global one with the same slug, which hides a built-in one. */
+/** Source of a mode. A project mode hides a global mode with the same slug, and a global mode hides a built-in mode. */
 export type ModeSource = 'builtin' | 'global' | 'project';
 
-/** Limits of a group entry. */
+/** Restrictions in a group entry. */
 export interface GroupOptions {
   /**
-   * Unanchored JavaScript regular expression without flags, tested against the project-relative POSIX path. Empty or
-   * absent: no limit.
+   * Unanchored JavaScript regular expression without flags, tested against the project-relative POSIX path. If it is
+   * empty or absent, there is no restriction.
    */
   readonly fileRegex?: string;
-  /** Description of the limit, for people and error messages. */
+  /** Description of the restriction, for people and error messages. */
   readonly description?: string;
 }
 
-/** A group that a mode may use: its name, or a pair of name and limits. */
+/** A group that a mode may use: its name, or a pair consisting of a name and restrictions. */
 export type GroupEntry = ToolGroup | readonly [ToolGroup, GroupOptions];
 
 /** Days of a schedule, starting on Monday. */
@@ -36,17 +36,26 @@ export interface McpSchedule {
   readonly timeZone: string;
   /** Days on which the window starts. Default: every day. */
   readonly days?: readonly Weekday[];
-  /** `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; without both, the window covers the whole day. */
+  /**
+   * Start of the time window: `HH:MM`, `00:00` to `23:59`, inclusive. Requires `to`; if neither is given, the window
+   * covers the whole day.
+   */
   readonly from?: string;
-  /** `HH:MM`, up to `24:00`, exclusive. If it is before `from`, the window ends on the next day. */
+  /**
+   * End of the time window: `HH:MM`, up to `24:00`, exclusive. If it is earlier than `from`, the window ends on the
+   * next day.
+   */
   readonly to?: string;
 }
 
-/** Conditions on the context of a call; all given keys must hold. */
+/** Conditions on the context of a call; all of the given conditions must be true. */
 export interface McpCondition {
-  /** Branch names; at least one must match. `*` and `?` are wildcards; the pattern must match the whole name. */
+  /**
+   * Patterns for branch names; at least one pattern must match. `*` and `?` are wildcards; a pattern must match the
+   * whole name.
+   */
   readonly branch?: string | readonly string[];
-  /** True if the condition holds only in CI, false if it holds only outside CI. */
+  /** If true, the condition is met only in CI; if false, it is met only outside CI. */
   readonly ci?: boolean;
   /** Allowed values by variable name; at least one value must match, with the same wildcards. */
   readonly env?: Readonly<Record<string, string | readonly string[]>>;
@@ -54,7 +63,7 @@ export interface McpCondition {
 }
 
 /**
- * Possible states of a task that makes a call, in the order of its life cycle. Excludes `pending`, since the call
+ * Possible states of a task that makes a call, in the order of its life cycle. `pending` is excluded, because the call
  * itself ends that state.
  */
 export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
@@ -62,25 +71,25 @@ export const conditionTaskStates = ['active', 'delegated', 'completed', 'failed'
 /** State that a condition can require. */
 export type ConditionTaskState = (typeof conditionTaskStates)[number];
 
-/** Conditions on the task of a call; all given keys must hold. */
+/** Conditions on the task to which a call belongs; all of the given conditions must be true. */
 export interface McpTaskCondition {
   /**
-   * Slugs of modes, with wildcards; at least one must match the mode of the parent task. A task without a parent never
-   * matches.
+   * Slugs of modes, with wildcards; at least one slug must match the mode of the parent task. A task without a parent
+   * never matches.
    */
   readonly parentMode?: string | readonly string[];
   /** Number of ancestors of the task: an exact number, or a minimum and maximum, both inclusive. */
   readonly depth?: number | { readonly min?: number; readonly max?: number };
-  /** States; the task must be in one of them. */
+  /** Task states; the task must be in one of these states. */
   readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
 /**
- * Conditions on MCP access, on commands or on an entry of a list. An allowance applies only if all conditions certainly
- * hold; a denial or a question applies unless one certainly fails.
+ * Conditions on MCP access, on commands, or on an entry in a list. An allow rule applies only if all conditions are
+ * certainly true; a deny rule or an ask rule applies unless at least one condition certainly fails.
  */
 export interface McpConditions {
-  /** One weekly time window, or several, at least one of which must be open. */
+  /** One or several weekly time windows; the current time must be within at least one of them. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];
   readonly when?: McpCondition;
 }
@@ -92,11 +101,14 @@ export interface McpToolReference extends McpConditions {
 }
 
 /**
- * MCP servers and tools that a mode may use. A denial always wins, then a question. An allow list, even an empty one,
- * excludes everything else that no question covers. `schedule` and `when` limit all MCP access.
+ * MCP servers and tools that a mode may use. Deny rules always take precedence, followed by ask rules. An allowlist,
+ * even an empty one, excludes everything else that no ask rule covers. `schedule` and `when` restrict all MCP access.
  */
 export interface McpRestrictions extends McpConditions {
-  /** Slugs of modes whose restrictions also apply here. This mode cannot allow anything that one of them refuses. */
+  /**
+   * Slugs of modes whose restrictions also apply to this mode, which cannot allow anything that one of those modes
+   * refuses.
+   */
   readonly extends?: string | readonly string[];
   readonly allowedServers?: readonly string[];
   /** Servers whose calls need a person's consent. */
@@ -108,11 +120,11 @@ export interface McpRestrictions extends McpConditions {
   readonly disallowedTools?: readonly McpToolReference[];
 }
 
-/** A rule for commands with a reason or conditions. */
+/** A command rule with a reason or conditions. */
 export interface CommandReference extends McpConditions {
   /** A command as a user would type it; a final `*` matches any further words. */
   readonly command: string;
-  /** Reason for people to read; repeated in questions. */
+  /** The reason for the rule, for people to read; repeated in questions. */
   readonly reason?: string;
 }
 
@@ -120,11 +132,14 @@ export interface CommandReference extends McpConditions {
 export type CommandEntry = string | CommandReference;
 
 /**
- * Commands that a mode may run. A denial always wins, then a question. An allow list, even an empty one, excludes
- * everything else that no question covers. `schedule` and `when` limit all commands.
+ * Commands that a mode may run. Deny rules always take precedence, followed by ask rules. An allowlist, even an empty
+ * one, excludes everything else that no ask rule covers. `schedule` and `when` restrict all commands.
  */
 export interface CommandRestrictions extends McpConditions {
-  /** Slugs of modes whose restrictions also apply here. This mode cannot allow anything that one of them refuses. */
+  /**
+   * Slugs of modes whose restrictions also apply to this mode, which cannot allow anything that one of those modes
+   * refuses.
+   */
   readonly extends?: string | readonly string[];
   readonly allowedCommands?: readonly CommandEntry[];
   /** Commands that need a person's consent. */
@@ -135,18 +150,18 @@ export interface CommandRestrictions extends McpConditions {
 /** Key of a mode whose restrictions other modes can inherit. */
 export type RestrictionsKey = 'mcpRestrictions' | 'commandRestrictions';
 
-/** A mode as written in `.roomodes` and `custom_modes.yaml`. Other keys are kept unchanged on the object. */
+/** A mode as written in `.roomodes` and `custom_modes.yaml`. Other keys remain unchanged on the object. */
 export interface ModeConfig {
-  /** Identity: letters, digits and dashes, case-sensitive. */
+  /** Identifier of the mode: letters, digits and dashes, case-sensitive. */
   readonly slug: string;
   readonly name: string;
   readonly roleDefinition: string;
   readonly whenToUse?: string;
   readonly description?: string;
   readonly customInstructions?: string;
-  /** Groups that the mode may use; `[]` leaves only the always-available tools. */
+  /** Groups that the mode may use; with `[]`, the mode may use only the tools that are always available. */
   readonly groups: readonly GroupEntry[];
-  /** Overwritten on load by the actual source of the mode. */
+  /** Overwritten with the actual source of the mode when the mode is loaded. */
   readonly source?: 'global' | 'project';
   readonly mcpRestrictions?: McpRestrictions;
   readonly commandRestrictions?: CommandRestrictions;
@@ -159,7 +174,7 @@ export function getGroupName(entry: GroupEntry): ToolGroup {
   return typeof entry === 'string' ? entry : entry[0];
 }
 
-/** Returns the limits of an entry, or undefined for a plain name. */
+/** Returns the restrictions in an entry, or undefined for a plain name. */
 export function getGroupOptions(entry: GroupEntry): GroupOptions | undefined {
   return typeof entry === 'string' ? undefined : entry[1];
 }

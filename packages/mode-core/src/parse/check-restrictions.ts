@@ -6,9 +6,9 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
 
-/** Faults in restrictions, as the sentences that reported them. */
+/** Faults in restrictions, given as the sentences with which the faults were reported. */
 export interface RestrictionFaults {
-  /** Reason why every call that the restrictions concern is refused. */
+  /** The reason why every call to which the restrictions apply is refused. */
   readonly invalid?: string | undefined;
   /** Reason why the mode refuses every call: `extends` could not be read. */
   readonly modeInvalid?: string | undefined;
@@ -27,7 +27,7 @@ export function checkRestrictions(value: unknown, known: readonly string[], cont
 
 /**
  * Checks the keys of restrictions or of an entry. Only annotations are known to have no effect; any other unknown key
- * may be a limit.
+ * may be a restriction.
  */
 export function checkKeys(
   value: Readonly<Record<string, unknown>>,

@@ -5,13 +5,13 @@ import { joinWords, show } from '../show.ts';
 export interface Fault {
   /** JSON pointer relative to the schedule or the condition. */
   readonly at: string;
-  /** Continues a sentence that starts with the name of the field. */
+  /** Continuation of a sentence that starts with the name of the field. */
   readonly what: string;
   /** Separate sentence, with a leading space. */
   readonly hint?: string;
 }
 
-/** Finds the first unknown key. Such a key must never be ignored, because it may have been meant to set a limit. */
+/** Finds the first unknown key. Such a key must never be ignored, because it may have been meant as a restriction. */
 export function findUnknownKey(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -23,7 +23,7 @@ export function findUnknownKey(
   return { at, what, hint: didYouMean(unknown, known) };
 }
 
-/** True for a name or a list of names. A blank name would match nothing, so a denial would be lost. */
+/** True for a name or a list of names. A blank name would match nothing, so a deny rule would have no effect. */
 export function isPatternList(value: unknown): boolean {
   const isPattern = (item: unknown) => typeof item === 'string' && item.trim() !== '';
   if (!Array.isArray(value)) return isPattern(value);

@@ -1,9 +1,9 @@
 import { type ToolGroup, toolGroups } from '../modes/mode.ts';
 
-/** Groups closed by a key when it appears in a place where it has no effect. */
+/** Groups that a key blocks when it appears in a position where it has no effect. */
 type Closes = ReadonlyMap<string, readonly ToolGroup[]>;
 
-/** Limits of this format, by name; docs/restrictions.md has the same table. */
+/** Restrictions in this format, by name; docs/restrictions.md contains the same table. */
 export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['fileRegex', ['read', 'edit']],
   ['mcpRestrictions', ['mcp']],
@@ -20,7 +20,10 @@ export const ownLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['disallowedCommands', ['command']],
 ]);
 
-/** Limits of agents and modes in other clients, in their original spelling; docs/restrictions.md names the clients. */
+/**
+ * Restrictions on agents and modes in other clients, in their original spelling; docs/restrictions.md lists the
+ * clients.
+ */
 export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['tools', toolGroups],
   ['permission', toolGroups],
@@ -29,7 +32,9 @@ export const foreignLimitKeys: Closes = new Map<string, readonly ToolGroup[]>([
   ['deniedCommands', ['command']],
 ]);
 
-/** Groups closed by a key of a mode, matched by exact name, with or without an annotation mark. */
+/**
+ * Returns the groups that a key in a mode blocks; keys are matched by exact name, with or without an annotation mark.
+ */
 export function groupsLimitedBy(key: string): readonly ToolGroup[] | undefined {
   const name = key.replace(mark, '');
   return ownLimitKeys.get(name) ?? foreignLimitKeys.get(name);
@@ -41,8 +46,8 @@ export function deniesTools(key: string): boolean {
 }
 
 /**
- * True if a key is only an annotation: `$schema`, `_comment`, `x-owner`, `reason` or a suppression. A limit with an
- * annotation mark is still a limit.
+ * True if a key is only an annotation: `$schema`, `_comment`, `x-owner`, `reason` or a suppression. A restriction with
+ * an annotation mark is still a restriction.
  */
 export function isAnnotation(key: string): boolean {
   if (key.startsWith('modegate-') || notes.has(key)) return true;

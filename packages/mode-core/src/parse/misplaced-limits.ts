@@ -8,19 +8,19 @@ import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limit-keys.ts';
 
-/** Groups and tools that a mode loses because of limits in the wrong place. */
+/** Groups and tools that a mode loses because of misplaced restrictions. */
 export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Closed tools, by the canonical name of the agent's tool. */
+  /** Blocked tools, by the canonical name of the agent's tool. */
   readonly tools: ReadonlyMap<string, ClosingReason>;
   /** All keys found, so that no key is reported twice. */
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * Finds limits outside the groups and restrictions of a mode, where they have no effect. Everything they would limit is
- * closed until they are moved. Limits of this format are also found inside an unknown key, and all limits inside a YAML
- * merge key, because the format does not support merging.
+ * Finds restrictions outside the groups and restrictions of a mode, where they have no effect. Everything that they
+ * would restrict is blocked until they are moved. Restrictions in this format are also found inside an unknown key, and
+ * all restrictions inside a YAML merge key, because the format does not support merging.
  */
 export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, context: ModeContext): MisplacedLimits {
   const groups = new Map<ToolGroup, ClosingReason>();
@@ -42,9 +42,9 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, cont
 interface Field {
   readonly key: string;
   readonly value: unknown;
-  /** Path from the mode to the limiting key. */
+  /** Path from the mode to the restricting key. */
   readonly path: readonly string[];
-  /** Key of the mode that contains the limiting key, if the latter is nested. */
+  /** Key of the mode that contains the restricting key, if the restricting key is nested. */
   readonly within?: string;
 }
 
@@ -89,12 +89,15 @@ function groupsOfMerged(key: string, raw: Readonly<Record<string, unknown>>): re
   return groupsLimitedBy(key) ?? (raw.commandRestrictions === undefined ? ['mcp'] : ['mcp', 'command']);
 }
 
-/** A list that names only the agent's tools closes these groups; any other name may be a server's tool. */
+/**
+ * Reads a list of denied tools. A list that contains only the agent's tools blocks these groups; any other name may be
+ * a tool on a server.
+ */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = names.map((name) => (typeof name === 'string' ? toolsCalled(name) : []));
   const tools = [...new Set(found.flat())];
-  // Programs write this list even when it is empty, and an empty list denies nothing.
+  // Some programs write this list even when it is empty, and an empty list denies nothing.
   const isHarmless = key === 'disabledTools' && Array.isArray(value) && names.length === 0;
   const areAllNamed = names.length > 0 && found.every((some) => some.length > 0);
   return { groups: isHarmless || areAllNamed ? [] : groups, tools };

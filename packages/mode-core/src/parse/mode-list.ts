@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ReportProblem } from '../modes/mode-problem.ts';
 
-/** The list of modes in a parsed file, or the reason why there is none. */
+/** The list of modes in a parsed file, or the reason why the file has no such list. */
 export type ModeList =
   | { readonly list: readonly unknown[] }
   | {
@@ -10,13 +10,13 @@ export type ModeList =
       readonly unreadable: string;
       /** JSON pointer of the fault. */
       readonly pointer: string;
-      /** True if the place for the modes is empty, so writing modes there loses nothing. */
+      /** True if the location for the modes is empty, so that nothing is lost if modes are written there. */
       readonly isVacant: boolean;
     };
 
 /**
- * Finds the list under `customModes`. A file without this key is broken, because a crash or a full disk leaves such
- * files; `[]` means no modes.
+ * Finds the list under `customModes`. A file without this key is considered broken, because a crash or a full disk
+ * leaves such files behind; `[]` means that there are no modes.
  */
 export function findModeList(document: unknown): ModeList {
   if (document === undefined || document === null)
@@ -46,7 +46,9 @@ export function reportModeList(found: ModeList, report: ReportProblem): void {
   if ('unreadable' in found) report('ROOT_INVALID', { message: found.unreadable, pointer: found.pointer });
 }
 
-/** Names the type of a value, never the value itself: a file of another kind may contain anything. */
+/**
+ * Returns the name of the type of a value, never the value itself, because a file of another kind may contain anything.
+ */
 export function nameType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

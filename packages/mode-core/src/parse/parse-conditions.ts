@@ -8,7 +8,7 @@ import type { FieldContext } from './field-context.ts';
 import { findTaskFault } from './parse-task-condition.ts';
 
 /**
- * Checks `schedule` and `when` of restrictions or an entry, and reports the first fault in each. An unreadable
+ * Checks `schedule` and `when` in restrictions or in an entry, and reports the first fault in each. An unreadable
  * condition must not be treated as absent.
  */
 export function checkConditions(value: Readonly<Record<string, unknown>>, context: FieldContext): string | undefined {
@@ -26,7 +26,7 @@ function reportFault(key: 'schedule' | 'when', { at, what, hint = '' }: Fault, c
   return context.report(code, message, `${context.pointer}/${key}${at}`);
 }
 
-// More windows than anyone writes by hand; each decision checks all of them.
+// More time windows than anyone writes by hand; each decision checks all of them.
 const maxWindows = 32;
 
 function findScheduleFault(value: unknown): Fault | undefined {
@@ -96,7 +96,7 @@ function findTimesFault({ from, to }: { readonly from: unknown; readonly to: unk
 
 function findClockFault(given: unknown, at: string): Fault | undefined {
   if (parseClock(given) !== undefined) return undefined;
-  // A YAML 1.1 reader reads an unquoted 09:00 as a number.
+  // A YAML 1.1 parser interprets an unquoted 09:00 as a number.
   const hint = typeof given === 'number' ? ' Put it in quotes.' : '';
   return { at, what: `must be a time from '00:00' to '24:00', not ${show(given)}`, hint };
 }

@@ -9,8 +9,8 @@ import type { FieldContext } from './field-context.ts';
 export const maxAncestors = 32;
 
 /**
- * Checks `extends` of restrictions. A mode with a fault there cannot be used, because its parents' refusals are
- * unknown.
+ * Checks `extends` in restrictions. A mode with a fault in this key cannot be used, because the refusals of its parents
+ * are unknown.
  */
 export function checkExtends(value: unknown, context: FieldContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -29,7 +29,10 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
   return slugs.length > maxAncestors ? `lists ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
-/** Finds `extends`, `schedule` or `when` next to restrictions instead of inside them; outside, they have no effect. */
+/**
+ * Finds `extends`, `schedule` or `when` next to restrictions instead of inside them; outside restrictions, these keys
+ * have no effect.
+ */
 export function findMisplacedFields(
   raw: Readonly<Record<string, unknown>>,
   key: RestrictionsKey,
@@ -44,8 +47,8 @@ export function findMisplacedFields(
 }
 
 /**
- * True if a field of a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
- * prose, so a field counts only if its value has the shape that this format requires.
+ * True if a field in a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
+ * prose, so a field is considered misplaced only if its value has the form that this format requires.
  */
 export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
   if (field === 'extends') return raw[key] !== undefined;

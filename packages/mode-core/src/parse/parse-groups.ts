@@ -8,21 +8,21 @@ import type { ClosingReason } from '../modes/parsed-modes.ts';
 import { joinWords, printable, show } from '../show.ts';
 import { isAnnotation } from './limit-keys.ts';
 
-/** Groups of a mode as they are listed in the file. */
+/** Groups of a mode, as listed in the file. */
 export interface ParsedGroups {
-  /** Entries that allow something; the others are reported and dropped. */
+  /** Entries that allow something; other entries are reported and dropped. */
   readonly entries: readonly GroupEntry[];
   /** Index of each entry in the file's list. */
   readonly indexes: readonly number[];
-  /** Groups that are listed or limited, but allow nothing until a fault is corrected. */
+  /** Groups that are listed or restricted, but allow nothing until a fault is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, ClosingReason>;
-  /** Groups of unknown effect that only the file's client knows, each with its JSON pointer. */
+  /** Groups of unknown effect that are known only to the file's client, each with its JSON pointer. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the list of groups. An unreadable entry closes every group it may have been meant to limit, even if another
- * entry lists the group.
+ * Reads the list of groups. An unreadable entry blocks every group that it may have been meant to restrict, even if
+ * another entry lists the group.
  */
 export function parseGroups(
   mode: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function parseGroups(
   for (const { entry } of read) {
     const name = getGroupName(entry);
     const closing = misplaced.get(name);
-    // The group `mcp` remains listed, so that its refusals name the key that closes it.
+    // The group `mcp` remains listed, so that refusals of MCP calls identify the key that blocks the group.
     if (closing !== undefined && name !== 'mcp' && !closed.has(name)) closed.set(name, closing);
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));
@@ -52,7 +52,7 @@ export function parseGroups(
   return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed, unknown };
 }
 
-/** Translates one of Bob's groups to the name used here. */
+/** Translates the name of one of Bob's groups to the name used here. */
 function toOwnGroup(entry: unknown): unknown {
   const [name, ...options]: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
   const ours = typeof name === 'string' && Object.hasOwn(bobWords, name) ? bobWords[name] : undefined;
@@ -98,7 +98,10 @@ function reportDuplicates(
 
 const limitedGroups: readonly ToolGroup[] = ['read', 'edit'];
 
-/** Groups named by a malformed entry; for a mapping that names none, all groups that support limits. */
+/**
+ * Returns the groups to which a malformed entry refers; for a mapping that refers to no group, returns all groups that
+ * support restrictions.
+ */
 function listMeant(entry: unknown): readonly ToolGroup[] {
   if (typeof entry !== 'object') return [];
   const parts: readonly unknown[] = [entry].flat(3);
@@ -125,7 +128,7 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: M
 
 const optionKeys = ['fileRegex', 'description'] as const;
 
-/** An unknown option may be a limit, so the group is closed. */
+/** Finds an unknown option; such an option may be a restriction, so the group is blocked. */
 function findUnknownOption(
   options: object,
   context: ModeContext & { readonly group: string },

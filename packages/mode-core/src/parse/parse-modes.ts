@@ -23,8 +23,8 @@ import { parseRestrictions } from './parse-restrictions.ts';
 import { guessSlugs } from './slug-claims.ts';
 
 /**
- * Reads a parsed modes file (`{ customModes: [...] }`). Never throws: a faulty mode is reported, and the others are
- * kept. Unknown keys are kept and reported; an unknown or malformed group allows nothing.
+ * Reads a parsed modes file (`{ customModes: [...] }`). Never throws: a faulty mode is reported, and the other modes
+ * are retained. Unknown keys are preserved and reported; an unknown or malformed group allows nothing.
  */
 export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
   const problems: ModeProblem[] = [];
@@ -161,7 +161,7 @@ function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContex
       ? `Mode '${context.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
       : `Field '${field}' of mode '${context.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
     reportField(field, missing, message, context);
-    // A wrong `source` is overwritten anyway, so it has no effect.
+    // A wrong `source` has no effect, because it is overwritten in any case.
     if (field !== 'source') messages.push(message);
   }
   if (!Array.isArray(raw.groups)) messages.push(reportMissingGroups(raw, context));

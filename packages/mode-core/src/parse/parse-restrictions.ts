@@ -10,8 +10,8 @@ import { checkConditions } from './parse-conditions.ts';
 import { findMisplacedFields } from './parse-extends.ts';
 
 /**
- * MCP restrictions of a mode after checking; `invalid` if they could not be read, in which case every MCP call is
- * refused.
+ * MCP restrictions of a mode after checking; `invalid` if the restrictions could not be read, in which case every MCP
+ * call is refused.
  */
 export interface ParsedRestrictions extends RestrictionFaults {
   readonly config: { readonly mcpRestrictions?: McpRestrictions; readonly allowedMcpServers?: readonly string[] };
@@ -78,8 +78,8 @@ function parseField(
   value: unknown,
   context: FieldContext,
 ): { readonly value?: unknown; readonly invalid?: string } {
-  // A key that is present but empty (null) differs from an absent one: the author meant to set some limit, so it fails
-  // closed.
+  // A key that is present but empty (null) differs from an absent key: the author intended some restriction, so all
+  // calls are refused.
   if (value === undefined) return {};
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value };
@@ -92,7 +92,7 @@ function parseField(
   return { invalid: context.report('RESTRICTIONS_INVALID', message, [context.pointer, ...path].join('/')) };
 }
 
-/** Checks the conditions of the entries of a tool list. */
+/** Checks the conditions in the entries of a tool list. */
 function checkToolEntries(list: unknown, context: FieldContext): string | undefined {
   let invalid: string | undefined;
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
@@ -112,8 +112,8 @@ function hasOnlyNames(entry: Readonly<Record<string, unknown>>): boolean {
 const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 
 /**
- * Reports an entry that is in both an allow list and a deny list (the denial wins), unless the denial has conditions.
- * Also reports blank entries.
+ * Reports an entry that is in both an allowlist and a deny list (the deny rule takes precedence), unless the deny rule
+ * has conditions. Also reports blank entries.
  */
 function reportConflicts(restrictions: McpRestrictions, context: ModeContext): void {
   const deniedServers = new Set(restrictions.disallowedServers);
@@ -132,7 +132,7 @@ function reportConflicts(restrictions: McpRestrictions, context: ModeContext): v
   }
 }
 
-/** Unambiguous text for the pair of names. */
+/** Returns an unambiguous text for a pair of names. */
 function toolKey({ serverName, toolName }: McpToolReference): string {
   return `${serverName.length} ${serverName}${toolName}`;
 }

@@ -7,7 +7,7 @@ import { type Fault, findUnknownKey, isPatternList } from './condition-fault.ts'
 const taskKeys = ['parentMode', 'depth', 'state'] as const;
 const rangeKeys = ['min', 'max'] as const;
 
-/** Finds a fault in `task` of a condition. */
+/** Finds a fault in the `task` key of a condition. */
 export function findTaskFault(task: unknown): Fault | undefined {
   const at = '/task';
   if (!isJsonObject(task))

@@ -13,12 +13,12 @@ export function foldSlug(slug: string): string {
 }
 
 const maxLength = 200;
-// True for nearly every slug; the test costs a fraction of the replacements.
+// True for nearly every slug; the test costs a fraction of the cost of the replacements.
 const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * Normalised slugs that the author of an entry without a usable slug may have meant: taken from `slug`, from a similar
- * key, or from either in a merge key; otherwise, from the mode's name.
+ * Returns normalised slugs that the author of an entry without a usable slug may have intended: taken from `slug`, from
+ * a similar key, or from either of these in a merge key; otherwise, taken from the mode's name.
  */
 export function guessSlugs(raw: unknown): readonly string[] {
   if (!isJsonObject(raw)) return foldAll([raw]);

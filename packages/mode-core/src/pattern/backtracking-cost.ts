@@ -1,13 +1,16 @@
 import { rangesOverlap } from './character-ranges.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Maximum number of steps of the native matcher for one test, as counted here; takes 1 to 5 ms. */
+/**
+ * Maximum number of steps, as counted here, that the native matcher may take for one test; this many steps take 1 to 5
+ * ms.
+ */
 export const maxNativeSteps = 150_000;
 
 /**
- * Finds the longest path, in UTF-16 code units, on which native backtracking provably stays within {@link
- * maxNativeSteps}; -1 if there is none. The cost is an upper bound over all paths, so an ambiguous repetition such as
- * `(a|b)*` yields -1.
+ * Finds the length, in UTF-16 code units, of the longest path on which native backtracking provably stays within {@link
+ * maxNativeSteps}; -1 if there is no such length. The cost is an upper bound over all paths, so an ambiguous repetition
+ * such as `(a|b)*` yields -1.
  */
 export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   if (nativeSteps(root, maxLength) <= maxNativeSteps) return maxLength;
@@ -21,13 +24,16 @@ export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   return fits;
 }
 
-/** Upper bound on the steps of an unanchored search over any path of this length. */
+/** Returns an upper bound on the number of steps for an unanchored search over any path of this length. */
 export function nativeSteps(root: RegexNode, length: number): number {
   const { work } = costOf(root, length, false);
   return work + length * Math.min(work, anchorsTried(root));
 }
 
-/** Cost of matching from one start: the number of ways a part can match, and the steps to try them all. */
+/**
+ * Cost of matching from one start: the number of ways in which a part can match, and the number of steps needed to try
+ * all of them.
+ */
 interface Cost {
   readonly ways: number;
   readonly work: number;
@@ -43,7 +49,7 @@ function costOf(node: RegexNode, length: number, backward: boolean): Cost {
     case 'position':
       return { ways: 1, work: 1 };
     case 'look':
-      // Once a lookaround has matched, it is never re-entered to try another way.
+      // Once a lookaround has matched, it is never re-entered to try another alternative.
       return { ways: 1, work: costOf(node.body, length, node.behind).work + 2 };
     case 'sequence':
       return costOfSequence(backward ? node.items.toReversed() : node.items, length, backward);
@@ -64,7 +70,8 @@ function costOfSequence(items: readonly RegexNode[], length: number, backward: b
     work += ways * cost.work;
     const next = items[at + 1];
     if (next !== undefined && endsBefore(item, next)) {
-      // In `[^/]+/`, all ends but one fail on the next character, so there is one way, however long the run.
+      // In `[^/]+/`, all ends but one fail on the next character, so there is only one way to match, regardless of the
+      // length of the run.
       work += ways * cost.ways * costOf(next, length, backward).work;
       at++;
     } else ways *= cost.ways;
@@ -126,7 +133,10 @@ function canBeEmpty(node: RegexNode): boolean {
   }
 }
 
-/** Number of `^` tests that a search performs at each later start if every way begins with `^`; otherwise infinity. */
+/**
+ * Returns the number of `^` tests that a search performs at each later start if every alternative begins with `^`;
+ * otherwise, returns infinity.
+ */
 function anchorsTried(node: RegexNode): number {
   if (node.kind === 'position' && node.test === 'start') return 2;
   if (node.kind === 'choice') return node.options.reduce((sum, option) => sum + anchorsTried(option), 0);

@@ -47,26 +47,26 @@ export function rangesOverlap(left: CharacterRanges, right: CharacterRanges): bo
   return false;
 }
 
-/** Characters of `\d` (ECMA-262, CharacterClassEscape). */
+/** Characters matched by `\d` (ECMA-262, CharacterClassEscape). */
 export const DIGITS: CharacterRanges = [0x30, 0x39];
 
-/** Characters of `\w` without the flags `i` and `u` (ECMA-262, WordCharacters). */
+/** Characters matched by `\w` without the flags `i` and `u` (ECMA-262, WordCharacters). */
 export const WORD_CHARACTERS: CharacterRanges = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
 
-/** Characters of `\s`: WhiteSpace and LineTerminator of ECMA-262. */
+/** Characters matched by `\s`: WhiteSpace and LineTerminator in ECMA-262. */
 export const WHITE_SPACE: CharacterRanges = [
   9, 13, 0x20, 0x20, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f, 0x205f, 0x205f, 0x3000,
   0x3000, 0xfeff, 0xfeff,
 ];
 
-/** Characters of `\D`. */
+/** Characters matched by `\D`. */
 export const NOT_DIGITS: CharacterRanges = invertRanges(DIGITS);
 
-/** Characters of `\W`. */
+/** Characters matched by `\W`. */
 export const NOT_WORD_CHARACTERS: CharacterRanges = invertRanges(WORD_CHARACTERS);
 
-/** Characters of `\S`. */
+/** Characters matched by `\S`. */
 export const NOT_WHITE_SPACE: CharacterRanges = invertRanges(WHITE_SPACE);
 
-/** Characters of `.` without the flag `s`: everything except LineTerminator of ECMA-262. */
+/** Characters matched by `.` without the flag `s`: everything except LineTerminator in ECMA-262. */
 export const NOT_LINE_TERMINATORS: CharacterRanges = invertRanges([10, 10, 13, 13, 0x2028, 0x2029]);

@@ -1,6 +1,9 @@
 import type { CharacterRanges } from './character-ranges.ts';
 
-/** Code units grouped into classes; no character set of the pattern distinguishes two members of a class. */
+/**
+ * Code units grouped into classes, such that no character set in the pattern distinguishes two members of the same
+ * class.
+ */
 export interface CodeUnitClasses {
   /** Classes are numbered 0 to `count - 1`, in order of their code units. */
   readonly count: number;
@@ -20,8 +23,8 @@ export function classifyCodeUnits(sets: readonly CharacterRanges[]): CodeUnitCla
 }
 
 /**
- * Collects the code units at which the set starts or has just ended. The number of classes is one more than the number
- * of these code units.
+ * Collects the code units at which a set starts or has just ended. The number of classes is one more than the number of
+ * these code units.
  */
 export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): void {
   for (let at = 0; at < ranges.length; at += 2) {
@@ -30,7 +33,7 @@ export function addClassStarts(starts: Set<number>, ranges: CharacterRanges): vo
   }
 }
 
-/** Counts the sorted values that are at most `code`. */
+/** Counts the values in a sorted array that are at most `code`. */
 function countUpTo(sorted: Uint32Array, code: number): number {
   let low = 0;
   let high = sorted.length;

@@ -16,8 +16,8 @@ export const maxPatternLength = 4096;
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * Beyond this number of `\b` in one place, the code that V8 generates for a pattern grows by a factor of 2.6 for each
- * additional one, whatever the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
+ * Beyond this number of `\b` in one position, the code that V8 generates for a pattern grows by a factor of 2.6 for
+ * each additional `\b`, regardless of the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
  */
 const MAX_NATIVE_BOUNDARIES = 8;
 
@@ -74,7 +74,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
     if (path.length <= nativeLimit) return native.test(path);
-    // Created on first use: most patterns are never tested on a path this long.
+    // Created on first use, because most patterns are never tested on a path of this length.
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };

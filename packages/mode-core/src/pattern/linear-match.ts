@@ -32,7 +32,7 @@ function prepareMatcher(root: RegexNode): (path: string) => boolean {
   );
   return (path) => {
     const passage: Passage = { length: path.length, classes: classesOf(path, classes), holds: [] };
-    // A condition depends only on earlier ones, so one pass in order evaluates all of them at every position.
+    // A condition depends only on earlier conditions, so one pass in order evaluates all of them at every position.
     conditions.forEach((condition, number) => {
       passage.holds.push(positionsWhere(condition, path, { passage, sweep: sweeps[number] }));
     });
@@ -40,7 +40,9 @@ function prepareMatcher(root: RegexNode): (path: string) => boolean {
   };
 }
 
-/** Class of each character, with one class for the positions before the first and after the last. */
+/**
+ * Returns the class of each character, with one class for the positions before the first and after the last character.
+ */
 function classesOf(path: string, { count, classOf }: CodeUnitClasses): Uint16Array {
   const found = new Uint16Array(path.length + 2).fill(count);
   for (let at = 0; at < path.length; at++) found[at + 1] = classOf(path.charCodeAt(at));

@@ -3,8 +3,8 @@ import { addClassStarts } from './code-unit-classes.ts';
 import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
- * State of a nondeterministic automaton: consume a character of a set, continue if a condition holds, continue in any
- * of several ways, or match. All ways lead to states with lower numbers, except the back edge of a loop.
+ * State of a nondeterministic automaton: consume a character from a set, continue if a condition is true, continue
+ * along any of several edges, or match. All edges lead to states with lower numbers, except the back edge of a loop.
  */
 export type LinearState =
   | { readonly kind: 'match' }
@@ -25,14 +25,14 @@ export interface LinearProgram {
 /** Condition of a `test` state at a position: a simple test, or a test of whether a lookaround matches there. */
 export type Condition = PositionTest | { readonly negative: boolean; readonly program: LinearProgram };
 
-/** Programs of one pattern; the program of a condition depends only on earlier conditions. */
+/** Programs for one pattern; the program for a condition depends only on earlier conditions. */
 export interface LinearPrograms {
   readonly main: LinearProgram;
   readonly conditions: readonly Condition[];
   readonly sets: readonly CharacterRanges[];
 }
 
-/** Maximum weight to run: about 15 ms for the worst path on a modest machine. */
+/** Maximum weight of a program that may be run: about 15 ms for the worst path on a modest machine. */
 const MAX_WEIGHT = 400;
 
 /**
@@ -41,13 +41,13 @@ const MAX_WEIGHT = 400;
  */
 const MAX_TABLE_WEIGHT = 350_000;
 
-/** No path is longer than this, so a repetition with at least this many rounds is treated as endless. */
+/** No path is longer than this, so a repetition of at least this many rounds is treated as endless. */
 const ENDLESS = 4096;
 
 /** A lookaround costs one more sweep over the path. */
 const LOOK_WEIGHT = 8;
 
-/** True if the programs of this pattern would be too slow or too large. Does not build them. */
+/** True if the programs for this pattern would be too slow or too large. Does not build the programs. */
 export function isTooLarge(root: RegexNode): boolean {
   const weight = programWeight(root);
   if (weight > MAX_WEIGHT) return true;
@@ -57,8 +57,8 @@ export function isTooLarge(root: RegexNode): boolean {
 }
 
 /**
- * Cost of the programs at one position of a path, in units of about 8 ns. States that consume a character are cheap,
- * because 32 of them advance together.
+ * Returns the cost of the programs at one position in a path, in units of about 8 ns. States that consume a character
+ * are cheap, because 32 of them advance together.
  */
 function programWeight(node: RegexNode): number {
   switch (node.kind) {
@@ -94,7 +94,7 @@ export function buildPrograms(root: RegexNode): LinearPrograms {
   return { main, conditions: shared.conditions, sets: shared.sets };
 }
 
-/** Numbering shared by all programs of a pattern. */
+/** Numbering shared by all programs for a pattern. */
 interface Shared {
   readonly conditions: Condition[];
   readonly conditionNumbers: Map<PositionTest | LookNode, number>;
@@ -171,7 +171,10 @@ function writeRepeat(draft: Draft, { body, min, max }: RegexNode & { kind: 'repe
   return entry;
 }
 
-/** A lookahead is swept backward and a lookbehind forward, so one sweep computes it for every position. */
+/**
+ * Returns the number of a condition. A lookahead is evaluated by a backward sweep and a lookbehind by a forward sweep,
+ * so that one sweep computes it for every position.
+ */
 function conditionNumber(shared: Shared, test: PositionTest | LookNode): number {
   const known = shared.conditionNumbers.get(test);
   if (known !== undefined) return known;

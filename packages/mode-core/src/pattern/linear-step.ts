@@ -93,8 +93,9 @@ function createFollow({
 }
 
 /**
- * For each character class, the states that consume it, in `wordCount` words each; empty for the class of positions
- * without a character. Records only the start and end of each range, then fills all classes in one pass.
+ * Creates a table that lists, for each character class, the states that consume it, in `wordCount` words each; the row
+ * for the class of positions without a character is empty. Records only the start and end of each range, then fills all
+ * classes in one pass.
  */
 function createTakerTable({ wordCount, takers }: StateMasks, { sets, classes }: Alphabet): Int32Array {
   const table = new Int32Array((classes.count + 1) * wordCount);

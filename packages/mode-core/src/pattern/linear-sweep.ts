@@ -15,8 +15,8 @@ export interface Passage {
 }
 
 /**
- * Runs a program over a passage; true if it matches anywhere. With `matchedAt`, continues to the end and sets an entry
- * to 1 for every position where a match is complete.
+ * Runs a program over a passage; returns true if the program matches anywhere. If `matchedAt` is given, continues to
+ * the end and sets an entry to 1 for every position at which a match is complete.
  */
 export type Sweep = (passage: Passage, matchedAt?: Uint8Array) => boolean;
 
@@ -38,12 +38,12 @@ interface Move {
 }
 
 /**
- * Beyond this number of conditions, nothing is cached, because their values and the class would not fit into one
- * number.
+ * Beyond this number of conditions, nothing is cached, because the values of the conditions and the class would not fit
+ * into one number.
  */
 const MAX_REMEMBERED_CONDITIONS = 16;
 
-/** Creates a sweep that advances all states together and caches transitions while `memory` lasts. */
+/** Creates a sweep that advances all states together and caches transitions until `memory` is used up. */
 export function createSweep(program: LinearProgram, alphabet: Alphabet, memory: SweepMemory): Sweep {
   const { backward, floating, start } = program;
   const masks = createStateMasks(program);

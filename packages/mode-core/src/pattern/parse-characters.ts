@@ -12,7 +12,7 @@ import {
 import { type Cursor, codeUnit, codeUnitBefore, readMatch, rejectPattern } from './regex-cursor.ts';
 import type { RegexNode } from './regex-node.ts';
 
-/** Parses a class in brackets. */
+/** Parses a character class in brackets. */
 export function parseClass(cursor: Cursor): RegexNode {
   const { source } = cursor;
   const start = cursor.at++;

@@ -11,7 +11,7 @@ export interface ParsedRegex {
   readonly root: RegexNode;
   /**
    * Number of `\b` and `\B` that a native engine may compile: those in the pattern, multiplied by four for each
-   * repetition around them.
+   * repetition that encloses them.
    */
   readonly boundaries: number;
 }
@@ -21,7 +21,7 @@ const maxCopies = 4;
 
 /**
  * Parses the source of a regular expression without flags, including Annex B of ECMA-262. The source must be valid for
- * `new RegExp`; this is not checked, but no source makes it throw.
+ * `new RegExp`; validity is not checked, but no source makes this function throw.
  */
 export function parseRegex(source: string): ParsedRegex | { readonly refusal: RegexRefusal } {
   const cursor: Cursor = { source, ...surveyGroups(source), at: 0, depth: 0, boundaries: 0, refusal: undefined };
@@ -99,7 +99,7 @@ function readQuantifier(cursor: Cursor): readonly [number, number] | undefined {
   return [character === '+' ? 1 : 0, character === '?' ? 1 : Number.POSITIVE_INFINITY];
 }
 
-/** `{2}`, `{2,}` or `{2,5}`; any other brace is literal (Annex B, ExtendedAtom). */
+/** Reads `{2}`, `{2,}` or `{2,5}`; any other brace is literal (Annex B, ExtendedAtom). */
 function readCountedQuantifier(cursor: Cursor): readonly [number, number] | undefined {
   if (cursor.source[cursor.at] !== '{') return undefined;
   const [whole, min = '', comma, max] = readMatch(cursor, /\{(\d+)(?:(,)(\d*))?\}/y);
@@ -146,7 +146,10 @@ function parseEscapedAtom(cursor: Cursor): RegexNode {
   return { kind: 'characters', ranges: parseEscape(cursor, false) };
 }
 
-/** `\3` is a reference only if there are three groups, and `\k` only if a group has a name (Annex B). */
+/**
+ * True for a back reference. `\3` is a reference only if there are three groups, and `\k` only if a group has a name
+ * (Annex B).
+ */
 function isBackReference(cursor: Cursor): boolean {
   if (cursor.source[cursor.at + 1] === 'k') return cursor.hasNames;
   const digits = /\\([1-9]\d*)/y;

@@ -4,14 +4,15 @@ import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
  * True if a pattern provably matches every text with these ends. False only means that no proof was found: a match must
- * lie within the known ends, or cross the unknown part with a repetition that accepts anything.
+ * lie within the known ends, or must cross the unknown part with a repetition that accepts anything.
  */
 export function provesCoverage(root: RegexNode, text: KnownText): boolean {
   const proof: Proof = { text, budget: { steps: maxSteps } };
   return reach(root, new Set(positions(text)), proof).size > 0 && proof.budget.steps > 0;
 }
 
-// Far more than the limit of any mode needs for the longest path. A pattern that needs more steps proves nothing.
+// Far more steps than any mode's restriction needs for the longest path. A pattern that needs more steps proves
+// nothing.
 const maxSteps = 100_000;
 
 interface Proof {
@@ -23,7 +24,10 @@ interface Proof {
 type Positions = ReadonlySet<number>;
 const nowhere: Positions = new Set();
 
-/** Positions where a node may end if it starts at one of `from`. Includes only ends that exist in every such text. */
+/**
+ * Returns the positions at which a node may end if it starts at one of `from`. Includes only ends that exist in every
+ * such text.
+ */
 function reach(node: RegexNode, from: Positions, proof: Proof): Positions {
   proof.budget.steps -= from.size + 1;
   if (from.size === 0 || proof.budget.steps <= 0) return nowhere;
@@ -65,7 +69,7 @@ function repeat(node: RepeatNode, from: Positions, proof: Proof): Positions {
   return new Set([...walked, ...cross(node, from, proof)]);
 }
 
-/** End positions after `min` to `max` rounds. Stops at a round that adds nothing. */
+/** Returns the end positions after `min` to `max` rounds. Stops at a round that adds no positions. */
 function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: Positions) => Positions): Positions {
   let current = from;
   for (let count = 0; count < min && current.size > 0; count++) {
@@ -83,8 +87,8 @@ function walkRepeat({ min, max }: RepeatNode, from: Positions, round: (starts: P
 }
 
 /**
- * Crosses the unknown part with a repetition whose characters include everything that can be there, and continues into
- * the suffix.
+ * Crosses the unknown part with a repetition whose characters include everything that can occur there, and continues
+ * into the suffix.
  */
 function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }: Proof): Positions {
   if (body.kind !== 'characters' || max !== Number.POSITIVE_INFINITY || !takesUnknown(body.ranges, text))
@@ -92,12 +96,12 @@ function cross({ body, min, max }: RepeatNode, from: Positions, { text, budget }
   let first = text.prefix.length;
   while (first > 0 && takes(body.ranges, text, first - 1)) first--;
   budget.steps -= text.prefix.length - first;
-  // Among the starts that lead into the unknown part, the earliest one consumes the most, so it reaches every position
-  // that the others reach.
+  // Among the starts that lead into the unknown part, the earliest start consumes the most, so it reaches every
+  // position that the others reach.
   const start = Math.min(...keep(from, (at) => at >= first && at <= text.prefix.length), textEnd(text));
   if (start > text.prefix.length) return nowhere;
   const ends = new Set<number>();
-  // Without a suffix, the repetition crosses at least one code unit; with a suffix, it may cross none.
+  // Without a suffix, the repetition crosses at least one code unit; with a suffix, it may cross no code units.
   let count = text.prefix.length - start + (text.suffix === '' ? 1 : 0);
   for (let end = suffixStart(text); end <= textEnd(text); end++, count++) {
     if (count >= min) ends.add(end);
@@ -119,7 +123,8 @@ function takes(ranges: CharacterRanges, text: KnownText, at: number): boolean {
 }
 
 /**
- * True if a node may match from one of the positions in some such text. Anything that meets the unknown part may match.
+ * True if a node may match from one of the positions in at least one such text. Anything that reaches the unknown part
+ * may match.
  */
 function mayMatch(node: RegexNode, from: Positions, proof: Proof): boolean {
   const met = { unknown: false };
@@ -155,12 +160,12 @@ function mayLook({ behind, negative, body }: LookNode, at: number, { text, budge
   return negative ? reach(body, new Set([at]), proof).size === 0 : mayMatch(body, new Set([at]), proof);
 }
 
-/** Evaluates a position test; undefined if it depends on the unknown part. */
+/** Evaluates a position test; returns undefined if the result depends on the unknown part. */
 function holdsAt(test: PositionTest, at: number, text: KnownText): boolean | undefined {
   const before = unitBefore(text, at);
   const after = unitAt(text, at);
-  // A prefix is always followed by something, so only the end of the suffix counts as the end, and nothing after the
-  // prefix counts as the start.
+  // A prefix is always followed by something, so only the end of the suffix is considered the end, and nothing after
+  // the prefix is considered the start.
   if (test === 'end') return after === 'end';
   if (test === 'start') return at > 0 && before === 'unknown' && text.prefix === '' ? undefined : before === 'start';
   if (before === 'unknown' || after === 'unknown') return undefined;

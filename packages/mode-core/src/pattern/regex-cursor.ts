@@ -7,7 +7,7 @@ export interface RegexRefusal {
   readonly index: number;
 }
 
-/** Position in the source of a pattern, with the state collected up to it. */
+/** Position in the source of a pattern, with the state collected up to that position. */
 export interface Cursor {
   readonly source: string;
   readonly groupCount: number;
@@ -21,14 +21,17 @@ export interface Cursor {
 /** A tree that consumes nothing. */
 export const EMPTY: RegexNode = { kind: 'sequence', items: [] };
 
-/** Records the first refusal and moves to the end, which stops every loop of the parser. */
+/** Records the first refusal and moves the cursor to the end, which stops every loop in the parser. */
 export function rejectPattern(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
   cursor.refusal ??= { reason, index };
   cursor.at = cursor.source.length;
   return EMPTY;
 }
 
-/** Matches `sticky` at the cursor and moves past it. Without a match, returns an empty match and does not move. */
+/**
+ * Matches `sticky` at the cursor and moves the cursor past the match. If there is no match, returns an empty match and
+ * does not move the cursor.
+ */
 export function readMatch(cursor: Cursor, sticky: RegExp): readonly [string, ...(string | undefined)[]] {
   sticky.lastIndex = cursor.at;
   const [whole = '', ...groups] = sticky.exec(cursor.source) ?? [];
@@ -36,12 +39,12 @@ export function readMatch(cursor: Cursor, sticky: RegExp): readonly [string, ...
   return [whole, ...groups];
 }
 
-/** The last character read. */
+/** Returns the last character that was read. */
 export function codeUnitBefore(cursor: Cursor): CharacterRanges {
   return codeUnit(cursor.source.charCodeAt(cursor.at - 1) || 0);
 }
 
-/** Range of one code unit. */
+/** Returns the range that consists of one code unit. */
 export function codeUnit(code: number): CharacterRanges {
   return [code, code];
 }

@@ -1,11 +1,11 @@
 import type { LinearProgram } from './linear-program.ts';
 
-/** A program as bit masks over its states, so that one operation advances 32 of them. Lists are flat for speed. */
+/** A program as bit masks over its states, so that one operation advances 32 states. Lists are flat for speed. */
 export interface StateMasks {
   readonly wordCount: number;
   /** States that consume no character; they are followed before a character is read. */
   readonly passing: Int32Array;
-  /** Targets of the passing states as pairs of word and mask; the pairs of state n start at entry n of `wayStarts`. */
+  /** Targets of the passing states as pairs of word and mask; the pairs for state n start at entry n of `wayStarts`. */
   readonly ways: Int32Array;
   readonly wayStarts: Int32Array;
   /** Condition of each passing state, or -1. */
@@ -65,7 +65,7 @@ export function addBit(set: Int32Array, state: number): void {
   set[word] = (set[word] ?? 0) | (1 << (state & 31));
 }
 
-/** Non-zero words of a state set, each with its index. */
+/** Returns the non-zero words of a state set, each with its index. */
 function toParts(states: readonly number[]): (readonly [word: number, mask: number])[] {
   const masks = new Map<number, number>();
   for (const state of states) masks.set(state >> 5, (masks.get(state >> 5) ?? 0) | (1 << (state & 31)));

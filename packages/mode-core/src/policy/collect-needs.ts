@@ -4,7 +4,7 @@ import type { CommandRuleSet, CompiledCommandRule } from '../commands/command-ru
 import type { McpRuleSet, ToolRule } from './mcp-rules.ts';
 import type { CompiledMode } from './policy-mode.ts';
 
-/** Collects the circumstances that the schedules and conditions of modes depend on. */
+/** Collects the circumstances on which the schedules and conditions of modes depend. */
 export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
   const kinds = new Set<CompiledCondition['kind']>();
   const env = new Set<string>();
@@ -26,8 +26,8 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
 }
 
 /**
- * @internal All conditions that calls of a mode may depend on: first those on all access or all commands, then those of
- * entries.
+ * @internal Iterates over all conditions on which calls in a mode may depend: first the conditions on all access or all
+ * commands, then those on entries.
  */
 export function iterateConditions({
   mcp,

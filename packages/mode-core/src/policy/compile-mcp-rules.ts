@@ -7,7 +7,7 @@ import { ruleAt } from './inheritance-nodes.ts';
 import type { ClosedList, CompiledMcpRules, McpRuleSet, ServerRule, ToolRule } from './mcp-rules.ts';
 import type { Lineage } from './resolve-inheritance.ts';
 
-/** Compiles the MCP rules of a mode: its own and those of the modes it extends; the latter are shared. */
+/** Compiles the MCP rules of a mode: its own rules, and the rules of the modes that it extends, which are shared. */
 export function compileMcpRules({ self, ancestors, withoutList }: Lineage): CompiledMcpRules {
   const { restrictionsInvalid, pointer } = self.loaded;
   const sets = [self, ...ancestors].map(findSet);
@@ -22,7 +22,7 @@ export function compileMcpRules({ self, ancestors, withoutList }: Lineage): Comp
   };
 }
 
-/** Exact server names in the lists of servers and of tools, except denials. */
+/** Returns the exact server names in the lists of servers and of tools, except those in deny lists. */
 function listNamedServers({ closedServers, askedServers, closedTools, askedTools }: McpRuleSet): readonly string[] {
   const names = [
     ...closedServers.flatMap(({ rules }) => rules.map(({ name }) => name)),

@@ -17,7 +17,7 @@ interface CompileContext {
   readonly problems: ModeProblem[];
 }
 
-/** Compiles a mode: its groups with file limits, and its MCP rules, each with a reference to its source. */
+/** Compiles a mode: its groups with file restrictions, and its MCP rules, each with a reference to its source. */
 export function compileMode(mode: PolicyMode, context: CompileContext): CompiledMode {
   return {
     mode,
@@ -34,7 +34,9 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
   };
 }
 
-/** Faults of the mode itself take precedence over those of the modes it extends. */
+/**
+ * Refuses a mode that is invalid. Faults in the mode itself take precedence over faults in the modes that it extends.
+ */
 function refuseInvalid(context: CompileContext): Refusal | undefined {
   const { loaded, lineages } = context;
   const failure = lineages.mcp.failure ?? lineages.commands.failure;

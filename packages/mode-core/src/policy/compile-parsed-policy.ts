@@ -16,17 +16,17 @@ import {
 } from './policy-input.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
-/** Input of a policy with all layers parsed. */
+/** Input for a policy with all layers parsed. */
 export interface ParsedPolicyInput extends PolicyInput {
   readonly project?: ParsedModes | undefined;
   readonly global?: ParsedModes | undefined;
-  /** Default: none. */
+  /** Built-in modes. Default: none. */
   readonly builtin?: ParsedModes | undefined;
 }
 
 /**
- * Compiles a policy as `compilePolicy` does, but without the parsers, for a program that stores the result of
- * `parseModes` in order to start faster. Only the given built-in modes exist. An unparsed layer yields a policy that
+ * Compiles a policy in the same way as `compilePolicy`, but without the parsers, for a program that stores the result
+ * of `parseModes` in order to start faster. Only the given built-in modes exist. An unparsed layer yields a policy that
  * refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
@@ -88,7 +88,7 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
     unreadable: fault === undefined ? findUnreadable(layers) : refuseInput(fault),
     documents: { project: layers[0]?.document, global: layers[1]?.document, builtin: layers[2]?.document },
   };
-  // Rules for commands are read on first use, because most programs need neither the problems nor a decision on a
+  // Rules for commands are parsed on first use, because most programs need neither the problems nor a decision on a
   // command.
   let known: readonly ModeProblem[] | undefined;
   return Object.freeze({
@@ -118,8 +118,8 @@ function refuseInput({ message, pointer }: InputFault): Unreadable {
 }
 
 /**
- * Built-in slugs keep their places regardless of the layer that defines them; they are followed by global modes, then
- * project modes, in file order.
+ * Returns modes in display order. Built-in slugs retain their positions regardless of the layer that defines them; they
+ * are followed by global modes, then project modes, in file order.
  */
 function inDisplayOrder(
   merged: ReadonlyMap<string, CompiledMode>,

@@ -9,7 +9,7 @@ import type { ModesInput, PolicyInput } from './policy-input.ts';
 /**
  * Compiles a policy once: merges the layers (project over global over built-in, as whole modes), compiles file and name
  * patterns, and indexes the rules. Never throws: faults are listed in `problems` and cause refusals. An unknown key or
- * a value of the wrong type yields a policy that refuses everything, because modes or limits may be lost.
+ * a value of the wrong type yields a policy that refuses everything, because modes or restrictions may be lost.
  */
 export function compilePolicy(input: PolicyInput = {}): Policy {
   return compileLayers(input, readLayer);

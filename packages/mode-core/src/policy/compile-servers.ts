@@ -6,16 +6,19 @@ import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { CompiledServer } from './mcp-rules.ts';
 import { listServers, type PolicyInput } from './policy-input.ts';
 
-/** Servers of a policy, each part computed when first used. */
+/** Servers in a policy; each part is computed when first used. */
 export interface PolicyServers {
   readonly list: readonly McpServerPolicy[] | undefined;
-  /** Undefined if the servers are unknown. The servers of an unreadable file are treated as known. */
+  /**
+   * The compiled servers by name; undefined if the servers are unknown. The servers in an unreadable file are treated
+   * as known.
+   */
   readonly compiled: ReadonlyMap<string, CompiledServer> | undefined;
 }
 
 /**
- * Compiles a list of servers immediately, so that a faulty list refuses everything; a function is called only when
- * needed.
+ * Compiles a list of servers immediately, so that a faulty list refuses everything; if the servers are given as a
+ * function, it is called only when needed.
  */
 export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): PolicyServers {
   const list = lazy(() => servers && listServers(servers));
@@ -39,14 +42,14 @@ function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string
     // Untyped callers may pass anything. An entry without a name cannot be requested; an unreadable entry is refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);
-    // The strongest server comes first. A weaker entry of the same name is hidden completely, so a disabled project
-    // entry does not expose a global one.
+    // The strongest server comes first. A weaker entry with the same name is hidden completely, so a disabled project
+    // entry does not expose a global entry.
     if (!compiled.has(server.name)) compiled.set(server.name, compileServer(server));
   }
   return compiled;
 }
 
-/** A switch of the wrong type, such as `disabled: 'true'`, must not leave a server open. */
+/** Checks a server. A switch of the wrong type, such as `disabled: 'true'`, must not leave the server enabled. */
 function checkServer(server: McpServerPolicy): McpServerPolicy {
   const { defaultEnabled, disabled, disabledInAnyCase, disabledTools = [], enabledTools = [], invalid } = server;
   const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
@@ -85,7 +88,10 @@ function compileServer(server: McpServerPolicy): CompiledServer {
   };
 }
 
-/** Pointer to a setting that has another name in the file, or to an item in it such as `disabledTools/0`. */
+/**
+ * Returns the pointer to a setting that has another name in the file, or to an item in such a setting, for example
+ * `disabledTools/0`.
+ */
 function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
   const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;

@@ -11,16 +11,16 @@ export interface DisabledTools {
   /** Number of entries. */
   readonly size: number;
   /**
-   * Finds the entry that switches off a tool: by canonical name for the agent's tools, by wire name for a server's
-   * tools.
+   * Finds the entry that switches off a tool; the agent's tools are found by canonical name, and a server's tools by
+   * wire name.
    */
   get(name: string): RuleReference | undefined;
   has(name: string): boolean;
 }
 
 /**
- * Compiles names and patterns in the same way as those in restrictions. Switching off one name of a tool switches off
- * all its names.
+ * Compiles names and patterns in the same way as those in restrictions. Switching off one name of a tool also switches
+ * off all its other names.
  */
 export function compileDisabledTools(names: readonly string[]): DisabledTools {
   const byName = new Map<string, RuleReference>();
@@ -33,14 +33,14 @@ export function compileDisabledTools(names: readonly string[]): DisabledTools {
   return { size: names.length, get, has: (name) => get(name) !== undefined };
 }
 
-/** Finds entries that match no tool; returns each as a sentence, with the pointer of the entry in the list. */
+/** Finds entries that match no tool; returns each entry as a sentence, with its pointer in the list. */
 export function findUnknownTools(
   names: readonly string[],
 ): readonly { readonly message: string; readonly pointer: string }[] {
   const known = [...listToolNames()];
   return names.flatMap((name, index) => {
     const matches = compileNamePattern(name);
-    // The tools of servers are unknown here, so a wire name is accepted unchecked.
+    // The tools of servers are not known at this point, so a wire name is accepted unchecked.
     if (isMcpToolName(name) || known.some(matches)) return [];
     const message = `No tool is called ${show(name)}, so this entry has no effect.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];

@@ -3,8 +3,8 @@ import { defaultRules, type RuleReference } from '../decision.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Resolves the reference of a decision (`by`) to a value in the modes file, the settings, the server's entry or {@link
- * defaultRules}. Undefined only for a reference from another policy.
+ * Resolves the reference in a decision (`by`) to a value in the modes file, the settings, the server's entry or {@link
+ * defaultRules}. Returns undefined only for a reference from another policy.
  */
 export function findRule(policy: Policy, by: RuleReference): unknown {
   switch (by.layer) {
@@ -32,7 +32,7 @@ function findServerRule(policy: Policy, by: RuleReference): unknown {
   if (compiled === undefined) return undefined;
   const { server, fieldRule } = compiled;
   const tools = compiled.disabledTools.map((_, index) => `disabledTools/${index}`);
-  // A file may use another client's name for a setting.
+  // A file may use the name that another client uses for a setting.
   const field = ['disabled', 'defaultEnabled', 'enabledTools', ...tools].find(
     (name) => fieldRule(name).pointer === by.pointer,
   );

@@ -8,7 +8,7 @@ import type { McpRuleSet } from './mcp-rules.ts';
 export interface Ancestor {
   readonly layer: ParsedModes;
   readonly loaded: LoadedMode;
-  /** Compiled rules, created on first use and shared by all modes that extend this one. */
+  /** Compiled rules, created on first use and shared by all modes that extend this mode. */
   rules?: McpRuleSet;
   commandRules?: CommandRuleSet;
   /** Reference to the mode, created on first use. */
@@ -43,14 +43,15 @@ export type NodeTable = readonly {
 }[];
 
 /**
- * Creates a node for every mode of every layer. Includes hidden modes, because the `extends` of a key can name them as
- * parents.
+ * Creates a node for every mode in every layer. Includes hidden modes, because the `extends` key of restrictions can
+ * refer to them as parents.
  */
 export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey): NodeTable {
   return layers.map((layer, layerIndex) => ({
     layer,
     bySlug: new Map(
-      // In reverse order, so that if two modes share a slug, the first one wins, as it does when layers are merged.
+      // Processed in reverse order, so that if two modes have the same slug, the first one takes precedence, as it does
+      // when layers are merged.
       layer.modes
         .toReversed()
         .map((loaded) => [
@@ -62,8 +63,8 @@ export function createNodes(layers: readonly ParsedModes[], key: RestrictionsKey
 }
 
 /**
- * Finds the mode that a slug denotes for a node: in its own layer or a weaker one, so that a stronger layer cannot
- * substitute another mode. Under its own slug, a mode finds the mode that it hides.
+ * Finds the mode that a slug denotes for a node: a mode in the node's own layer or a weaker layer, so that a stronger
+ * layer cannot substitute another mode. Under its own slug, a mode finds the mode that it hides.
  */
 export function findParent(
   node: InheritanceNode,

@@ -6,17 +6,21 @@ import type { McpToolReference, ModeConfig } from '../modes/mode.ts';
 /** @internal */
 export interface CompiledMcpRules {
   readonly invalid: { readonly reason: string; readonly by: RuleReference } | undefined;
-  /** The mode's own rules, then those of the modes it extends, nearest first. All apply. */
+  /**
+   * The mode's own rules, followed by the rules of the modes that it extends, nearest first. All of these rules apply.
+   */
   readonly sets: readonly McpRuleSet[];
-  /** Slug of one of these modes without a list of allowed servers; servers that are off by default then remain off. */
+  /**
+   * Slug of one of these modes that has no list of allowed servers; servers that are off by default then remain off.
+   */
   readonly withoutList: string | undefined;
-  /** Exact server names in allowances, without wildcards. */
+  /** Exact server names in allow rules, without wildcards. */
   readonly namedServers: ReadonlySet<string>;
   /** True if any rule applies to MCP calls. */
   readonly isRestricted: boolean;
   /** True if all MCP access has conditions. */
   readonly hasConditions: boolean;
-  /** True if a decision may change with the circumstances, so it must not be cached. */
+  /** True if a decision may change with the circumstances and must therefore not be cached. */
   readonly isConditional: boolean;
 }
 
@@ -26,7 +30,7 @@ export interface McpRuleSet {
   readonly owner: string;
   /** The mode as written. */
   readonly config: ModeConfig;
-  /** Closed lists, each of which must contain a server: none, one, or (with Zoo's field) two. */
+  /** Allowlists, each of which must contain a server: none, one, or (with Zoo's field) two. */
   readonly closedServers: readonly ClosedList<ServerRule>[];
   readonly askedServers: readonly ServerRule[];
   readonly disallowedServers: readonly ServerRule[];
@@ -82,7 +86,7 @@ export interface ServerDecisions {
    * Decisions by tool, for calls without a wire name. Stays empty in a mode whose decisions depend on circumstances.
    */
   readonly tools: Map<string, Decision>;
-  /** Tool rules that concern this server. */
+  /** Tool rules that apply to this server. */
   readonly rules: readonly ServerToolRules[];
 }
 
@@ -93,7 +97,7 @@ export interface WireDecision {
   readonly decision: Decision;
 }
 
-/** @internal Tool rules of one mode that concern one server. */
+/** @internal The tool rules in one mode that apply to one server. */
 export interface ServerToolRules {
   readonly set: McpRuleSet;
   readonly disallowed: readonly ToolRule[];

@@ -13,8 +13,8 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 import { type Lineage, type Lineages, resolveInheritance } from './resolve-inheritance.ts';
 
 /**
- * Merges from the strongest layer to the weakest. The first definition of a slug wins, and an unreadable layer hides
- * all weaker ones.
+ * Merges layers from the strongest to the weakest. The first definition of a slug takes precedence, and an unreadable
+ * layer hides all weaker layers.
  */
 export function mergeLayers(
   layers: readonly ParsedModes[],
@@ -115,14 +115,14 @@ function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): R
   return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
-/** Modes that a mode extends through either kind of restrictions, without duplicates. */
+/** Lists the modes that a mode extends through either kind of restriction, without duplicates. */
 function listAncestors(mcp: Lineage, commands: Lineage): readonly Ancestor[] {
   if (commands.ancestors.length === 0) return mcp.ancestors;
   const known = new Set(mcp.ancestors.map(({ loaded }) => loaded));
   return [...mcp.ancestors, ...commands.ancestors.filter(({ loaded }) => !known.has(loaded))];
 }
 
-/** Reference to an extended mode, created on first use. */
+/** Returns a reference to an extended mode, created on first use. */
 function referTo(ancestor: Ancestor): RuleReference {
   ancestor.place ??= ruleAt(ancestor.loaded.pointer, ancestor);
   return ancestor.place;
@@ -140,7 +140,7 @@ function describeUnreadable({ source, file, unreadable = '' }: ParsedModes): str
   return `the ${source} modes file${file === undefined ? '' : ` ${file}`} could not be read, and it may redefine this mode. ${unreadable}`;
 }
 
-/** Finds the strongest unreadable layer; it may define any slug that no readable layer has. */
+/** Finds the strongest unreadable layer; this layer may define any slug that no readable layer defines. */
 export function findUnreadable(layers: readonly ParsedModes[]): Unreadable | undefined {
   const layer = layers.find((candidate) => candidate.unreadable !== undefined);
   return layer && { reason: layer.unreadable ?? '', by: unreadableRule(layer) };

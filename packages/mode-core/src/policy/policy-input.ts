@@ -11,11 +11,11 @@ import { show } from '../show.ts';
 /** Modes of one layer: parsed from a file, or plain objects (which are checked in the same way). */
 export type ModesInput = ParsedModes | readonly ModeConfig[];
 
-/** Input of a policy. An unknown key makes the policy refuse everything. */
+/** Input for a policy. An unknown key makes the policy refuse everything. */
 export interface PolicyInput extends CircumstanceSources {
   readonly project?: ModesInput | undefined;
   readonly global?: ModesInput | undefined;
-  /** Replaces the built-in modes; `[]` for none. Default {@link builtinModes}. */
+  /** Modes that replace the built-in modes; `[]` for none. Default {@link builtinModes}. */
   readonly builtin?: ModesInput | undefined;
   /**
    * Configured MCP servers. If given, even as `[]`, any other server is refused unless the mode allows its exact name.
@@ -24,8 +24,8 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly servers?: ServersInput | undefined;
   /**
-   * Reason why a server file could not be read. The file may have closed any server, so only the servers in `servers`
-   * are allowed. Default: all files were read.
+   * The reason why a server file could not be read. The file may have blocked any of the servers, so only the servers
+   * in `servers` are allowed. Default: all files were read.
    */
   readonly serverFilesUnreadable?: string | undefined;
   /**
@@ -34,21 +34,21 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly disabledTools?: readonly string[] | undefined;
   /**
-   * Absolute path of the project folder, needed for absolute paths inside it. Without it, absolute paths are refused
-   * under a file limit.
+   * Absolute path of the project folder, needed for absolute paths inside it. Without this path, absolute paths are
+   * refused under a file restriction.
    */
   readonly projectRoot?: string | undefined;
   /**
-   * Judge of commands, from `createCommandJudge` of `@modegate/mode-core/commands`. Default: none, so that modes with
+   * The command judge, from `createCommandJudge` in `@modegate/mode-core/commands`. Default: none, so that modes with
    * `commandRestrictions` refuse their commands.
    */
   readonly commands?: CommandJudge | undefined;
 }
 
-/** Servers of a policy, or a function that reads them. If it throws, every MCP call is refused. */
+/** Servers for a policy, or a function that reads them. If the function throws, every MCP call is refused. */
 export type ServersInput = readonly McpServerPolicy[] | (() => readonly McpServerPolicy[]);
 
-/** Returns the servers of a policy's input. */
+/** Returns the servers in a policy's input. */
 export function listServers(servers: ServersInput): readonly McpServerPolicy[] {
   return typeof servers === 'function' ? servers() : servers;
 }

@@ -6,7 +6,7 @@ import type { KnownText } from '../pattern/known-text.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { CompiledMcpRules, ServerDecisions, WireDecision } from './mcp-rules.ts';
 
-/** A mode of a policy. */
+/** A mode in a policy. */
 export interface PolicyMode {
   readonly config: ModeConfig;
   readonly source: ModeSource;
@@ -16,11 +16,14 @@ export interface PolicyMode {
   readonly locate?: (pointer: string) => TextPosition | undefined;
   /** Reason why the mode refuses everything; absent if it does not. */
   readonly invalid?: string;
-  /** Lower layers whose mode with the same slug is hidden by this one. */
+  /** Lower layers in which a mode with the same slug is hidden by this mode. */
   readonly shadows: readonly ModeSource[];
-  /** Modes whose restrictions also apply here, nearest first, as references; empty if `extends` is absent or fails. */
+  /**
+   * Modes whose restrictions also apply to this mode, nearest first, as references; empty if `extends` is absent or
+   * fails.
+   */
   readonly inherits: readonly RuleReference[];
-  /** Groups of the file's client whose effect is unknown, as references; absent if there are none. */
+  /** Groups known to the file's client whose effect is unknown, as references; absent if there are no such groups. */
   readonly unknownGroups?: ReadonlyMap<string, RuleReference>;
 }
 
@@ -29,12 +32,12 @@ export interface CompiledMode {
   readonly mode: PolicyMode;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
-  /** Refusal of every call, if the mode refuses everything. */
+  /** Refusal that is returned for every call if the mode refuses everything. */
   readonly refusal: Refusal | undefined;
   readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
-  /** Agent tools that the mode closes by name. */
+  /** Agent tools that the mode blocks by name. */
   readonly closedTools: ReadonlyMap<string, Refusal>;
-  /** Groups that the mode closes. */
+  /** Groups that the mode blocks. */
   readonly closedGroups: ReadonlyMap<ToolGroup, Refusal>;
   readonly mcp: CompiledMcpRules;
   /** Compiled command rules; undefined if the mode has no restrictions on commands. */
@@ -51,8 +54,8 @@ export interface CompiledMode {
 }
 
 /**
- * @internal A tool of the agent in one mode: a decision that no argument can change, or the group whose file limits
- * apply.
+ * @internal A tool of the agent in one mode: a decision that no argument can change, or the group whose file
+ * restrictions apply.
  */
 export type KnownTool = Decision | FileTool;
 
@@ -71,14 +74,17 @@ export interface CompiledGroup {
   readonly fileDecisions: Map<string, Decision>;
 }
 
-/** @internal A file limit of a group entry. */
+/** @internal A file restriction in a group entry. */
 export interface FileLimit {
   readonly pattern: string;
   readonly description: string | undefined;
   readonly by: RuleReference;
-  /** Absent if the pattern cannot be evaluated, in which case the limit allows nothing. */
+  /**
+   * Returns true if the pattern matches a path; absent if the pattern cannot be evaluated, in which case the
+   * restriction allows nothing.
+   */
   readonly test: ((path: string) => boolean) | undefined;
-  /** True if the limit certainly allows every path with these ends; absent if `test` is absent. */
+  /** Returns true if the restriction certainly allows every path with these ends; absent if `test` is absent. */
   readonly covers: ((paths: KnownText) => boolean) | undefined;
   readonly failure: string | undefined;
 }

@@ -10,17 +10,17 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
 /**
  * A compiled policy for any number of callers, created by `compilePolicy`. Its rules never change: the same request in
- * the same circumstances always gets the same answer. It calls its clock and context if a request specifies no
+ * the same circumstances always gets the same answer. The policy calls its clock and context if a request specifies no
  * circumstances, and caches unchanging answers in bounded tables.
  */
 export interface Policy {
-  /** Effective modes in display order: built-in slugs first, then the others in file order. */
+  /** Effective modes in display order: built-in slugs first, then the other modes in file order. */
   readonly modes: readonly PolicyMode[];
-  /** Faults in the layers, and modes that hide others. */
+  /** Faults in the layers, and modes that hide other modes. */
   readonly problems: readonly ModeProblem[];
-  /** Known servers; undefined if the policy was compiled without any information about them. */
+  /** Known servers; undefined if the policy was compiled without any information about servers. */
   readonly servers: readonly McpServerPolicy[] | undefined;
-  /** Circumstances that the schedules and conditions of the modes depend on. */
+  /** Circumstances on which the schedules and conditions of the modes depend. */
   readonly needs: CircumstanceNeeds;
   /** @internal Indexes that `decide` reads. */
   readonly compiled: CompiledPolicy;
@@ -35,7 +35,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   /** Reason why only these servers are allowed, if a server file could not be read. */
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
-  /** Without a judge, modes with restrictions on commands refuse their commands. */
+  /** The command judge; without a judge, modes with restrictions on commands refuse their commands. */
   readonly commands: CommandJudge | undefined;
   /** Present if a layer could not be read, in which case slugs that no readable layer defines are refused. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;

@@ -12,20 +12,20 @@ import {
   type NodeTable,
 } from './inheritance-nodes.ts';
 
-/** Inheritance of a mode. */
+/** The lineage from which a mode inherits. */
 export interface Lineage {
   readonly self: Ancestor;
-  /** Nearest first: each parent in list order, followed by its ancestors, without duplicates. */
+  /** Ancestors, nearest first: each parent in list order, followed by its own ancestors, without duplicates. */
   readonly ancestors: readonly Ancestor[];
   readonly failure?: InheritanceFailure | undefined;
   /**
    * Slug of a mode in the lineage that has no list of allowed servers, either its own or inherited; undefined if every
-   * mode has one.
+   * mode has such a list.
    */
   readonly withoutList: string | undefined;
 }
 
-/** Lineages of a mode, one for each kind of restrictions. */
+/** Lineages of a mode, one for each kind of restriction. */
 export interface Lineages {
   readonly mcp: Lineage;
   readonly commands: Lineage;
@@ -35,7 +35,7 @@ export interface Lineages {
 export type FindLineage = (layer: ParsedModes, loaded: LoadedMode) => Lineage;
 
 /**
- * Resolves `extends` for one kind of restrictions, for all modes of all layers (strongest first), in time linear in the
+ * Resolves `extends` for one kind of restriction, for all modes in all layers (strongest first), in time linear in the
  * number of modes.
  */
 export function resolveInheritance(layers: readonly ParsedModes[], key: RestrictionsKey): FindLineage {
@@ -97,7 +97,7 @@ function settleInOrder(nodes: readonly InheritanceNode[], key: RestrictionsKey):
   const waiting = new Map(nodes.map((node) => [node, node.failure === undefined ? node.parents.length : 0]));
   const ready = nodes.filter((node) => waiting.get(node) === 0);
   const settled = new Set(ready);
-  // The loop adds nodes to the list that it iterates over.
+  // The loop adds nodes to the list over which it iterates.
   for (const node of ready) {
     settle(node, key);
     for (const child of node.children) {
@@ -138,15 +138,15 @@ function refuseBroken(node: InheritanceNode, parent: InheritanceNode): Inheritan
   const { layer, loaded } = parent;
   const line = layer.locate?.(loaded.pointer)?.line;
   const place = layer.file === undefined ? layer.source : `${layer.file}${line === undefined ? '' : `:${line}`}`;
-  // The problem is reported for the parent itself. Repeating it here and in this mode's children would make the message
-  // grow endlessly.
+  // The problem is reported for the parent itself. Repeating the problem here and in this mode's children would make
+  // the message grow endlessly.
   const message = `Mode '${node.loaded.config.slug}' extends '${loaded.config.slug}' (${place}), which has an error. Correct that mode first.`;
   return { code: 'EXTENDS_BROKEN', message, pointer: pointerTo(node, parent) };
 }
 
 /**
- * A server that is off by default is open to a mode only if each mode it extends also allows that server, in its own
- * list or in that of a parent.
+ * Returns the slug of a mode without a list of allowed servers. A server that is off by default is available to a mode
+ * only if each mode that it extends also allows that server, in its own list or in that of a parent.
  */
 function nameWithoutList(
   loaded: LoadedMode,
@@ -160,8 +160,8 @@ function nameWithoutList(
 }
 
 /**
- * Every remaining node has a cycle above it. Nodes that can be removed from below only lead into a cycle; the others
- * form it.
+ * Reports cycles. Every remaining node has a cycle above it. Nodes that can be removed from below only lead into a
+ * cycle; the other nodes form the cycle.
  */
 function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): void {
   const among = new Set(left);
@@ -176,11 +176,11 @@ function failCycles(left: readonly InheritanceNode[], key: RestrictionsKey): voi
     }
   }
   for (const node of among) node.failure = refuseCycle(node, among);
-  // Works downwards from the cycle, so that each node names a parent that has failed.
+  // Works downwards from the cycle, so that each node reports a parent that has failed.
   for (const node of below.toReversed()) node.failure ??= findBrokenParent(node, key);
 }
 
-// A cycle of a thousand modes should not produce a sentence with a thousand names in it.
+// A cycle of a thousand modes should not produce a sentence that contains a thousand names.
 const maxNamed = 6;
 
 function refuseCycle(node: InheritanceNode, onCycle: ReadonlySet<InheritanceNode>): InheritanceFailure {

@@ -2,7 +2,7 @@ import { type ListedCommandRule, listCommandRules } from '../commands/list-comma
 import type { Policy } from '../policy/policy.ts';
 import { printable } from '../show.ts';
 
-/** @internal Describes the rules for commands of a mode as lines of a prompt; empty if it has none. */
+/** @internal Describes the command rules of a mode as lines for a prompt; empty if the mode has no such rules. */
 export function describeCommandRules(policy: Policy, mode: string): readonly string[] {
   const lines = listCommandRules(policy, mode).flatMap(({ closedBy, rules, conditions }) => {
     const of = (list: ListedCommandRule['list']) => rules.filter((rule) => rule.list === list);

@@ -34,7 +34,7 @@ export function filterInventory(policy: Policy, question: ModeQuestion, inventor
 
 type Asked = Pick<ToolRequest, 'mode' | 'at' | 'context' | 'task'>;
 
-/** Decides on a tool of a server, or on its resources. */
+/** Decides on a tool on a server, or on the server's resources. */
 function decideMcp(policy: Policy, asked: Asked, mcp: McpIdentity): Decision {
   return decide(policy, { ...asked, tool: mcp.tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool', mcp });
 }
@@ -80,7 +80,10 @@ function describe(name: string, description: string | undefined): string {
   return `- ${oneLine(name)}${description === undefined || description === '' ? '' : `: ${oneLine(description)}`}`;
 }
 
-/** Names and descriptions come from third parties. If kept on one line, they cannot imitate a section of the prompt. */
+/**
+ * Names and descriptions come from third parties. If they are put on one line, they cannot imitate a section of the
+ * prompt.
+ */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > 500 ? `${flat.slice(0, 499)}…` : flat;

@@ -16,7 +16,7 @@ export interface RuleFile {
   readonly text: string;
 }
 
-/** Rule texts in prompt order; `loadRules` from `@modegate/project/node` reads them. */
+/** Texts of rules in prompt order; `loadRules` from `@modegate/project/node` reads these texts. */
 export interface PromptRules {
   /** Rule files from `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
@@ -42,8 +42,9 @@ export interface SystemPromptOptions {
 }
 
 /**
- * Renders the system prompt of a mode: role, tool groups with their limits, MCP section, and then instructions in the
- * same order as in the family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty parts.
+ * Renders the system prompt for a mode: role, tool groups with their restrictions, MCP section, and then instructions
+ * in the same order as in the Roo family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty
+ * parts.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

@@ -5,7 +5,7 @@ import { parseModes } from '../parse/parse-modes.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** Everything that the policy for a question depends on. */
+/** Everything on which the policy for a question depends. */
 export interface PolicyQuestion {
   readonly customModes: unknown;
   readonly disabledTools: readonly string[];
@@ -18,8 +18,8 @@ export interface PolicyQuestion {
   readonly commands?: CommandJudge | undefined;
 }
 
-// Enough for several variants of a window's settings. Policies are small; if there are more, the least recently used
-// one is dropped.
+// Enough for several variants of the settings in a window. Policies are small; if there are more, the least recently
+// used policy is dropped.
 const maxPolicies = 16;
 const policies = new Map<string, Policy>();
 // Functions cannot be serialised, so each judge gets a number.
@@ -36,7 +36,7 @@ export function findPolicy(question: PolicyQuestion): Policy {
   if (key === undefined) return compile(question);
   const known = policies.get(key);
   const policy = known ?? compile(question);
-  // Deleted and set again to keep the map in order of last use.
+  // The entry is deleted and set again to keep the map in order of last use.
   policies.delete(key);
   policies.set(key, policy);
   if (policies.size > maxPolicies) policies.delete(policies.keys().next().value ?? '');
@@ -50,7 +50,10 @@ function compile({ customModes, ...input }: PolicyQuestion): Policy {
   });
 }
 
-/** Text of everything in the modes that may affect a decision or its message; undefined if it cannot be serialised. */
+/**
+ * Returns a text that contains everything in the modes that may affect a decision or its message; undefined if it
+ * cannot be serialised.
+ */
 function fingerprint({
   customModes,
   disabledTools,
@@ -79,14 +82,15 @@ function decidingFields(mode: unknown): unknown {
     Record<string, unknown>
   >;
   const { roleDefinition, whenToUse, description, customInstructions, rulesFiles: _files, ...others } = texts;
-  // Only the validity of the long texts can affect a decision. Any other key may be a misspelt or misplaced limit.
+  // Only the validity of the long texts can affect a decision. Any other key may be a misspelt or misplaced
+  // restriction.
   const validity = [roleDefinition, whenToUse, description, customInstructions].map(
     (text) => text === '' || typeof text,
   );
   return [slug, name, groups, mcpRestrictions, allowedMcpServers, validity, others];
 }
 
-/** True if JSON preserves the value; `undefined` and functions, for example, would be lost. */
+/** True if JSON preserves the value; `undefined` and functions, for example, would not be preserved. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }

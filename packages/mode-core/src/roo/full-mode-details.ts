@@ -23,8 +23,8 @@ export interface FullModeOptions {
 }
 
 /**
- * Returns a mode with its texts replaced by those in the settings; custom modes take precedence over built-in ones. For
- * an unknown slug, returns the first built-in mode, which allows nothing.
+ * Returns a mode whose texts are replaced by those in the settings; custom modes take precedence over built-in modes.
+ * For an unknown slug, returns the first built-in mode, which allows nothing.
  */
 export async function getFullModeDetails(
   modeSlug: string,

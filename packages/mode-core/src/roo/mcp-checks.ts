@@ -17,7 +17,7 @@ export function isServerAllowedForMode(
 }
 
 /**
- * True if restrictions allow a tool of an MCP server. Restrictions on the server also apply: a tool of a denied server
+ * True if restrictions allow a tool on an MCP server. Restrictions on the server also apply: a tool on a denied server
  * is denied.
  */
 export function isToolAllowedForModeAndServer(

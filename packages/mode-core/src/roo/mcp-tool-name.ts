@@ -9,8 +9,8 @@ export const MCP_TOOL_PREFIX = 'mcp';
 export const MCP_TOOL_SEPARATOR = '--';
 
 /**
- * Parts of a native MCP tool name. They are sanitised and may be truncated, so use them for display and lookup, never
- * as an identity.
+ * Parts of a native MCP tool name. The parts are sanitised and may be truncated, so use them for display and lookup,
+ * never as an identity.
  */
 export interface McpToolNameParts {
   readonly serverName: string;
@@ -34,8 +34,8 @@ export function normalizeMcpToolName(toolName: string): string {
 }
 
 /**
- * Splits a native MCP tool name; null if a part is missing. The tool is everything after the first separator that comes
- * after the server.
+ * Splits a native MCP tool name; returns null if a part is missing. The tool name is everything after the first
+ * separator that follows the server name.
  */
 export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
   const opening = MCP_TOOL_PREFIX + MCP_TOOL_SEPARATOR;

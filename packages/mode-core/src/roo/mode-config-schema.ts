@@ -12,7 +12,7 @@ import {
 /** Tool groups of a current Roo mode. */
 export const toolGroups = ['read', 'edit', 'command', 'mcp', 'modes'] as const;
 
-/** Groups in older files that newer releases ignore; dropped before anything is checked. */
+/** Groups in older files that newer releases ignore; these groups are dropped before anything is checked. */
 export const deprecatedToolGroups: readonly string[] = ['browser'];
 
 /** Name of a tool group. */
@@ -30,7 +30,7 @@ export const groupOptionsSchema = z.object({
 /** A group entry: a group name, or a pair of name and options. */
 export const groupEntrySchema = z.union([z.enum(toolGroups), z.tuple([z.enum(toolGroups), groupOptionsSchema])]);
 
-/** Groups of a mode: drops deprecated ones, checks each entry, then rejects duplicates. */
+/** Groups of a mode. Parsing drops deprecated groups, checks each entry, and then rejects duplicates. */
 export const groupEntryArraySchema = z.preprocess(
   dropDeprecatedGroups,
   z
@@ -58,7 +58,10 @@ const commandsSchema = strictPart({
   disallowedCommands: commandListSchema,
 });
 
-/** A mode checked by upstream's rules and with upstream's messages: unknown keys are dropped, restrictions are kept. */
+/**
+ * A mode checked by the upstream project's rules and with its messages: unknown keys are dropped, and restrictions are
+ * preserved.
+ */
 export const modeConfigSchema = z.object({
   slug: z.string({ error: required }).regex(slugPattern, 'Slug must contain only letters numbers and dashes'),
   name: z.string({ error: required }).min(1, 'Name is required'),
@@ -73,7 +76,9 @@ export const modeConfigSchema = z.object({
   allowedMcpServers: z.array(z.string()).optional(),
 });
 
-/** A modes file: as in upstream, it fails as a whole if one mode is invalid or a slug occurs twice. */
+/**
+ * A modes file; as in the upstream project, the whole file is invalid if one mode is invalid or a slug occurs twice.
+ */
 export const customModesSettingsSchema = z.object({
   customModes: z
     .array(modeConfigSchema, { error: required })
@@ -116,7 +121,7 @@ function strictPart<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z.preprocess((value) => dropForeignKeys(value, fields), z.strictObject(fields));
 }
 
-/** Keeps known keys, and any key whose removal would lose a limit; the strict schema then rejects such keys. */
+/** Retains known keys, and any key whose removal would lose a restriction; the strict schema then rejects such keys. */
 function dropForeignKeys(value: unknown, known: object): unknown {
   if (!isJsonObject(value)) return value;
   const names = Object.keys(known);
@@ -130,14 +135,14 @@ function nameOf(entry: GroupEntry): ToolGroup {
 }
 
 /**
- * True if the engine can compile the pattern, which is all that upstream requires of a pattern in a file; `decide` is
- * stricter.
+ * True if the engine can compile the pattern, which is all that the upstream project requires of a pattern in a file;
+ * `decide` is stricter.
  */
 function compiles(pattern: string): boolean {
   return attempt(() => new RegExp(pattern)) !== undefined;
 }
 
-/** Upstream's message for a missing key; other problems keep zod's message. */
+/** Returns the upstream project's message for a missing key; for other problems, zod's message is used. */
 function required(problem: { readonly input?: unknown }): string | undefined {
   return problem.input === undefined ? 'Required' : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ModeConfig, PromptComponent } from './mode-config-schema.ts';
 import { findModeBySlug, getModeBySlug, modes } from './modes.ts';
 
-/** Texts of a mode for a prompt. */
+/** Texts from a mode for use in a prompt. */
 export interface ModeSelection {
   readonly roleDefinition: string;
   readonly baseInstructions: string;
@@ -19,9 +19,9 @@ export const defaultPrompts: Readonly<Record<string, PromptComponent>> = Object.
 );
 
 /**
- * Returns the prompt texts of a mode. A custom mode ignores `promptComponent`; a built-in mode prefers its non-empty
- * texts (but never its description). For an unknown slug, returns the texts of the first built-in mode, which allows
- * nothing.
+ * Returns the prompt texts of a mode. For a custom mode, `promptComponent` is ignored; for a built-in mode, its
+ * non-empty texts (but never its description) take precedence. For an unknown slug, returns the texts of the first
+ * built-in mode, which allows nothing.
  */
 export function getModeSelection(
   mode: string,
@@ -38,22 +38,22 @@ export function getModeSelection(
   };
 }
 
-/** Returns the role of a mode, or `''`. */
+/** Returns the role of a mode, or `''` if there is none. */
 export function getRoleDefinition(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.roleDefinition ?? '';
 }
 
-/** Returns the short description of a mode, or `''`. */
+/** Returns the short description of a mode, or `''` if there is none. */
 export function getDescription(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.description ?? '';
 }
 
-/** Returns the text on when to use a mode, or `''`. */
+/** Returns the text that explains when to use a mode, or `''` if there is none. */
 export function getWhenToUse(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.whenToUse ?? '';
 }
 
-/** Returns the additional instructions of a mode, or `''`. */
+/** Returns the additional instructions for a mode, or `''` if there are none. */
 export function getCustomInstructions(modeSlug: string, customModes?: readonly ModeConfig[]): string {
   return getModeBySlug(modeSlug, customModes)?.customInstructions ?? '';
 }

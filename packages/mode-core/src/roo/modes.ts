@@ -4,10 +4,10 @@ import { type ModeConfig, modeConfigSchema } from './mode-config-schema.ts';
 /** Slug of a mode, built-in or custom. */
 export type Mode = string;
 
-/** Built-in modes in display order, frozen; without the group `browser`, which upstream dropped. */
+/** Built-in modes in display order, frozen; without the group `browser`, which the upstream project has dropped. */
 export const modes: readonly ModeConfig[] = deepFreeze(builtinModes.map((mode) => modeConfigSchema.parse(mode)));
 
-/** Finds a mode by slug: a custom one first, then a built-in one. */
+/** Finds a mode by slug: first among the custom modes, then among the built-in modes. */
 export function getModeBySlug(slug: string, customModes?: readonly ModeConfig[]): ModeConfig | undefined {
   return findModeBySlug(slug, customModes) ?? findModeBySlug(slug, modes);
 }
@@ -29,7 +29,8 @@ export function getModeConfig(slug: string, customModes?: readonly ModeConfig[])
  */
 export function getAllModes(customModes?: readonly ModeConfig[]): ModeConfig[] {
   const bySlug = new Map(modes.map((mode) => [mode.slug, mode]));
-  // In reverse order, so that if two modes share a slug, the first one wins, as in getModeBySlug.
+  // Processed in reverse order, so that if two modes have the same slug, the first one takes precedence, as in
+  // getModeBySlug.
   for (const custom of (customModes ?? []).toReversed()) if (bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   for (const custom of customModes ?? []) if (!bySlug.has(custom.slug)) bySlug.set(custom.slug, custom);
   return [...bySlug.values()];

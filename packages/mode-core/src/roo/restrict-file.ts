@@ -7,7 +7,7 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import { FileRestrictionError } from './file-restriction-error.ts';
 
-/** @internal Creates the error that upstream throws for a file, if the refusal concerns one. */
+/** @internal Creates the error that the upstream project throws for a file, if the refusal concerns a file. */
 export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refusal): FileRestrictionError | undefined {
   const mode = policy.compiled.modes.get(request.mode);
   if (mode === undefined || refusal.kind !== 'file') return undefined;
@@ -18,8 +18,8 @@ export function restrictFile(policy: Policy, request: ToolRequest, refusal: Refu
 }
 
 /**
- * Limit that caused the refusal: the one that the decision refers to, or the first limit of the tool's group if the
- * decision refers to a fixed rule.
+ * Finds the restriction that caused the refusal: the restriction to which the decision refers, or the first restriction
+ * of the tool's group if the decision refers to a fixed rule.
  */
 function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): FileLimit | undefined {
   const group = findTool(request.tool)?.group;
@@ -27,7 +27,7 @@ function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): 
   return limits.find((limit) => limit.by === refusal.by) ?? limits[0];
 }
 
-/** First path of the call, as written, that would be refused on its own. */
+/** Finds the first path in the call, as written, that would be refused on its own. */
 function findRefusedPath(policy: Policy, { mode, tool, params, pathKinds }: ToolRequest): string {
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});

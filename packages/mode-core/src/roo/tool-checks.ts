@@ -25,11 +25,11 @@ import {
 } from './tool-question.ts';
 import { isMcpCallName, isOptInTool, isValidToolName, TOOL_ALIASES, toolNames } from './tools.ts';
 
-/** The two checks of a Roo-family extension, with the extension's own positional parameters. */
+/** The two checks of a Roo-family extension, with the same positional parameters as in the extension. */
 export interface ToolChecks {
   /**
-   * True if a mode may use a tool. Without `toolParams` and `mcpContext`, checks whether the tool may be offered. With
-   * them, checks the call itself; pass the arguments that will be executed.
+   * Returns true if a mode may use a tool. Without `toolParams` and `mcpContext`, checks whether the tool may be
+   * offered. With these parameters, checks the call itself; pass the arguments that will be executed.
    *
    * @throws {FileRestrictionError} if the mode has the tool, but not for this file.
    */
@@ -64,27 +64,32 @@ export interface ToolChecks {
 /** Options of {@link createToolChecks}. */
 export interface ToolCheckOptions {
   /**
-   * Judge of commands for the agent's shell, for modes with `commandRestrictions`. Without a judge, these modes refuse
+   * The command judge for the agent's shell, for modes with `commandRestrictions`. Without a judge, these modes refuse
    * every command.
    */
   readonly commands?: CommandJudge | undefined;
   /**
-   * Absolute path of the project folder, needed for absolute paths inside it. Without it, absolute paths are refused
-   * under a file limit.
+   * Absolute path of the project folder, needed for absolute paths inside it. Without this path, absolute paths are
+   * refused under a file restriction.
    */
   readonly projectRoot?: string | undefined;
   /**
-   * Clock in epoch milliseconds for modes with a schedule, such as `Date.now`. Without it, these modes refuse every
-   * call.
+   * Returns the time in epoch milliseconds, like `Date.now`, for modes with a schedule. Without this function, these
+   * modes refuse every call.
    */
   readonly now?: (() => number) | undefined;
-  /** Branch, CI and environment for modes with conditions. Without this function, they are unknown. */
+  /**
+   * Returns the branch, CI and environment for modes with conditions. Without this function, these circumstances are
+   * unknown.
+   */
   readonly context?: (() => CallContext | undefined) | undefined;
-  /** Task of the call, for modes with conditions on the task. Without this function, the task is unknown. */
+  /**
+   * Returns the task of the call, for modes with conditions on the task. Without this function, the task is unknown.
+   */
   readonly task?: (() => TaskContext | undefined) | undefined;
   /**
-   * Kind of a path as written in a call. Without this function, a tool that accepts a file or a folder needs permission
-   * for both.
+   * Returns the kind of a path as written in a call. Without this function, a tool that accepts a file or a folder
+   * needs permission for both.
    */
   readonly pathKind?: ((path: string) => PathKind | undefined) | undefined;
 }
@@ -143,8 +148,8 @@ interface Answer {
 }
 
 /**
- * Queries the single evaluator. The additional checks here can only refuse: names unknown to upstream, and opt-in tools
- * that the mode did not opt into.
+ * Queries the single evaluator. The additional checks here can only refuse: they refuse names unknown to the upstream
+ * project, and opt-in tools into which the mode did not opt.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
@@ -209,7 +214,10 @@ function findPathKinds(
   return Object.fromEntries(kinds.filter((entry): entry is readonly [string, PathKind] => entry[1] !== undefined));
 }
 
-/** Models mix up `-` and `_` in these names, and the spelling of a call must not let it evade the settings. */
+/**
+ * Normalises an MCP name. Models confuse `-` and `_` in these names, and the spelling used in a call must not let the
+ * call evade the settings.
+ */
 function foldMcpName(name: string): string {
   return isMcpCallName(name) ? normalizeForComparison(name) : name;
 }

@@ -2,12 +2,12 @@ import { isPlainObject } from '../plain-object.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import { pathParameters } from '../tools/tool-parameters.ts';
 
-/** Real names of the MCP server and tool of a call, and the server's setup. */
+/** Real names of the MCP server and tool in a call, and the configuration of the server. */
 export interface McpContext {
   readonly serverName?: string | undefined;
   /** Name of the tool; absent for a resource. */
   readonly toolName?: string | undefined;
-  /** If false, only modes that name the server in `allowedServers` may use it. Default true. */
+  /** If false, only modes that list the server in `allowedServers` may use it. Default true. */
   readonly serverDefaultEnabled?: boolean | undefined;
 }
 
@@ -32,7 +32,10 @@ export interface ToolQuestion {
   readonly mcpContext: McpContext | undefined;
 }
 
-/** @internal Resolves the three trailing parameters: `mcpContext` may be last or replace an earlier one. */
+/**
+ * @internal Resolves the three trailing parameters: `mcpContext` may come last or take the position of an earlier
+ * parameter.
+ */
 export function readTrailing(
   experiments?: Experiments | McpContext,
   includedTools?: readonly string[] | McpContext,
@@ -66,7 +69,7 @@ export function listDisabledTools({ toolRequirements, experiments }: ToolQuestio
   return [...listFalsyKeys(toolRequirements ?? {}), ...byExperiment].sort();
 }
 
-/** Keys with a falsy value, including inherited ones, as upstream reads them. */
+/** Lists keys with a falsy value, including inherited keys, in the same way as the upstream project. */
 function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonly string[] {
   const keys: string[] = [];
   for (const key in requirements) if (!requirements[key]) keys.push(key);
@@ -75,8 +78,8 @@ function listFalsyKeys(requirements: Readonly<Record<string, unknown>>): readonl
 
 /**
  * @internal True if the question is about offering a tool, not about a call: there are no arguments, or only the path
- * of an edit that is still being streamed. A value that is present is an argument even if it is falsy: writing `''`
- * empties a file.
+ * of an edit that is still being streamed. A value that is present is an argument even if it is falsy; for example,
+ * writing `''` empties a file.
  */
 export function isAboutOffer({ tool, toolParams, mcpContext }: ToolQuestion): boolean {
   const known = findTool(tool);

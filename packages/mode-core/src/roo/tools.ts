@@ -2,7 +2,7 @@ import { isMcpToolName } from '../mcp/wire-names.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import type { GroupEntry, ToolGroup } from './mode-config-schema.ts';
 
-/** Names known to upstream, in the order of its unknown-tool message. */
+/** Names known to the upstream project, in the order in which its unknown-tool message lists them. */
 export const toolNames = [
   'execute_command',
   'read_file',
@@ -30,7 +30,7 @@ export const toolNames = [
   'custom_tool',
 ] as const;
 
-/** A name of {@link toolNames}. */
+/** One of the {@link toolNames}. */
 export type ToolName = (typeof toolNames)[number];
 
 /** Tools of one group. */
@@ -94,8 +94,8 @@ export const TOOL_ALIASES: Readonly<Record<string, ToolName>> = Object.fromEntri
 );
 
 /**
- * Lists the tools of some groups: each group's regular tools, then the always-available ones. An unknown group adds
- * none.
+ * Lists the tools in the given groups: each group's regular tools, then the always-available tools. An unknown group
+ * adds no tools.
  */
 export function getToolsForMode(groups: readonly GroupEntry[]): string[] {
   const held = groups.flatMap((entry) => findGroup(getGroupName(entry))?.tools ?? []);
@@ -119,8 +119,8 @@ export function isValidToolName(
 }
 
 /**
- * @internal True for the name of a native MCP call. False for Modegate's `server__tool`, because no Roo-family
- * extension offers it.
+ * @internal True for the name of a native MCP call. False for names of Modegate's form `server__tool`, because no
+ * Roo-family extension offers them.
  */
 export function isMcpCallName(toolName: string): boolean {
   return /^mcp(?:--|_)/.test(toolName) && isMcpToolName(toolName);

@@ -7,7 +7,10 @@ import { findWindowChange, isAnyOpen, type ZonedWindow } from './window-change.t
 /** A compiled schedule; times are epoch milliseconds. */
 export interface CompiledSchedule {
   readonly isOpen: (atMs: number) => boolean;
-  /** Next time at which the schedule opens or closes; undefined if it does neither within a fortnight. */
+  /**
+   * Returns the next time at which the schedule starts or stops allowing access; undefined if neither happens within a
+   * fortnight.
+   */
   readonly nextChange: (atMs: number) => number | undefined;
   /** Description such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
   readonly words: string;
@@ -16,8 +19,8 @@ export interface CompiledSchedule {
 }
 
 /**
- * Compiles a checked schedule: one entry, or several, at least one of which must be open. Undefined if a time zone is
- * unknown.
+ * Compiles a checked schedule, which consists of one or several entries, at least one of which must apply at a given
+ * time. Returns undefined if a time zone is unknown.
  */
 export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): CompiledSchedule | undefined {
   const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];

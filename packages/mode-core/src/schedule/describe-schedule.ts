@@ -4,7 +4,7 @@ import { minuteMs, parseClock, weekdayOf } from './week-window.ts';
 
 const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-// A sentence names at most this many time spans; readers can find the rest in the file.
+// A sentence lists at most this many time spans; readers can find the remaining spans in the file.
 const maxNamed = 4;
 
 /** Describes a checked schedule, such as `Monday to Friday, 09:00 to 17:30 (Europe/Berlin)`. */
@@ -32,7 +32,7 @@ function describeTimes(from: string, to: string): string {
   return `${from} to ${to}${isOvernight ? ' of the next day' : ''}`;
 }
 
-/** Runs of three or more days become `Monday to Friday`; others are listed. */
+/** Describes days: runs of three or more days become `Monday to Friday`; other days are listed individually. */
 function describeDays(days: readonly string[]): string {
   const held = weekdays.map((day) => days.includes(day));
   const words: string[] = [];

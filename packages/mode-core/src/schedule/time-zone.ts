@@ -2,7 +2,8 @@ import { attempt } from '@modegate/json';
 /** Local time of one zone, for times from 1973 to 9999. */
 export interface TimeZone {
   /**
-   * Milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always a whole number of minutes.
+   * Returns the number of milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always a
+   * whole number of minutes.
    */
   readonly offsetAt: (atMs: number) => number;
 }
@@ -11,8 +12,8 @@ export interface TimeZone {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Finds the zone with an IANA name, ignoring case; undefined if the runtime does not know it. An offset such as
- * `+01:00` is not a name.
+ * Finds the zone with an IANA name, ignoring case; returns undefined if the runtime does not know the zone. An offset
+ * such as `+01:00` is not a name.
  */
 export function findTimeZone(name: string): TimeZone | undefined {
   if (!/^[a-z][\w+\-/]{0,63}$/i.test(name)) return undefined;

@@ -1,10 +1,10 @@
 import { type McpSchedule, weekdays } from '../modes/mode.ts';
 
-/** A weekly time window in numbers: days counted from Monday (0), times as minutes of the day. */
+/** A weekly time window expressed in numbers: days are numbered from Monday (0), and times are minutes of the day. */
 export interface WeekWindow {
   readonly days: ReadonlySet<number>;
   readonly fromMinute: number;
-  /** Up to 1440. If it is less than `fromMinute`, the window ends on the next day. */
+  /** End of the window, up to 1440. If it is less than `fromMinute`, the window ends on the next day. */
   readonly toMinute: number;
 }
 
@@ -12,7 +12,7 @@ export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 const minutesOfDay = 1440;
 
-/** Minute of the day for `HH:MM`, including `24:00`; undefined if invalid. */
+/** Returns the minute of the day for `HH:MM`, including `24:00`; undefined if the text is invalid. */
 export function parseClock(text: unknown): number | undefined {
   const parts = typeof text === 'string' ? /^(\d\d):(\d\d)$/.exec(text) : null;
   if (parts === null) return undefined;
@@ -29,7 +29,7 @@ export function readWindow({ days, from, to }: McpSchedule): WeekWindow {
   };
 }
 
-/** True if the window is open at local time `wallMs` (milliseconds since 1970, as if the zone were UTC). */
+/** True if local time `wallMs` (milliseconds since 1970, as if the zone were UTC) is within the window. */
 export function isWindowOpen({ days, fromMinute, toMinute }: WeekWindow, wallMs: number): boolean {
   const day = weekdayOf(wallMs);
   const minute = Math.floor((wallMs % dayMs) / minuteMs);
@@ -38,7 +38,7 @@ export function isWindowOpen({ days, fromMinute, toMinute }: WeekWindow, wallMs:
   return (days.has(day) && minute >= fromMinute) || (days.has((day + 6) % 7) && minute < toMinute);
 }
 
-/** Weekday of a local time, from Monday (0). */
+/** Returns the weekday of a local time, numbered from Monday (0). */
 export function weekdayOf(wallMs: number): number {
   // 1 January 1970 was a Thursday.
   return (Math.floor(wallMs / dayMs) + 3) % 7;

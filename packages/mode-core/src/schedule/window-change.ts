@@ -7,17 +7,20 @@ export interface ZonedWindow {
   readonly window: WeekWindow;
 }
 
-/** True if one of the windows is open at a time in epoch milliseconds. */
+/** True if a time in epoch milliseconds is within at least one of the windows. */
 export function isAnyOpen(windows: readonly ZonedWindow[], atMs: number): boolean {
   return windows.some(({ zone, window }) => isWindowOpen(window, atMs + zone.offsetAt(atMs)));
 }
 
-// If a clock change skips a weekly window, the window opens again within a fortnight.
+// If a clock change skips a weekly window, the window starts again within a fortnight.
 const horizonMs = 15 * dayMs;
 // Clocks never change twice within this time.
 const strideMs = dayMs / 4;
 
-/** First time after `atMs` at which the windows open or close, within a fortnight; undefined if there is none. */
+/**
+ * Returns the first time after `atMs` at which the windows start or end, within a fortnight; undefined if there is no
+ * such time.
+ */
 export function findWindowChange(windows: readonly ZonedWindow[], atMs: number): number | undefined {
   const isOpen = isAnyOpen(windows, atMs);
   const lengthMs = 2 * dayMs;
@@ -31,8 +34,8 @@ export function findWindowChange(windows: readonly ZonedWindow[], atMs: number):
 }
 
 /**
- * Every time from `start` up to, but not including, `end` at which the window may open or close: its edges, and clock
- * changes.
+ * Lists every time from `start` up to, but not including, `end` at which the window may start or end: its edges, and
+ * clock changes.
  */
 function listEdges({ zone, window }: ZonedWindow, start: number, end: number): readonly number[] {
   const edges: number[] = [];
@@ -55,7 +58,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Splits the time from `start` to `end` where the zone's offset changes. */
+/** Splits the period from `start` to `end` at the points where the zone's offset changes. */
 function splitByOffset(zone: TimeZone, start: number, end: number): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let stretchStart = start;

@@ -8,7 +8,7 @@ import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
 
-/** Layer of a text, and the file name for problems. */
+/** Layer to which a text belongs, and the file name for problems. */
 export interface ModesTextSource {
   readonly source: ModeSource;
   readonly file?: string | undefined;
@@ -18,8 +18,8 @@ export interface ModesTextSource {
  * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON). Never throws.
  * Every problem has a line and a column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
  * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
- * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. If a key
- * occurs twice, the last one wins, as in JSON.
+ * quotes) are replaced only if the text is otherwise unreadable; the prose in a readable file never changes. If a key
+ * occurs twice, the last occurrence takes precedence, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -36,7 +36,10 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/** There is no way to tell which of the two lists was meant, and the dropped list may be the more restrictive one. */
+/**
+ * Returns the result for a text with two lists. It is not possible to determine which list was intended, and the
+ * dropped list may be the more restrictive one.
+ */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
@@ -47,7 +50,7 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
   return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }
 
-/** One sentence about an unreadable text, with an excerpt of the line. */
+/** Explains in one sentence why a text is unreadable, with an excerpt from the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
@@ -60,7 +63,7 @@ function reportReading(
   origin: ModesOrigin,
   text: string,
 ): readonly ModeProblem[] {
-  // One index for all duplicates: a hostile file may have thousands of them.
+  // A single index is used for all duplicates, because a hostile file may contain thousands of them.
   const { positionAt } = createLineIndex(reading.text);
   const duplicates = reading.duplicates.map(({ key, offset, pointer }) => {
     const message = `The key '${printable(key)}' appears twice in one mapping; the last value is used. Remove one of the two.`;
@@ -82,7 +85,7 @@ function at(origin: ModesOrigin, text: string, offset: number): ModesOrigin {
   return { ...origin, locate: () => position };
 }
 
-/** Text around `offset` on its line, at most about 80 characters. */
+/** Returns the text around `offset` on its line, at most about 80 characters. */
 function excerptAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
   const end = text.indexOf('\n', offset);

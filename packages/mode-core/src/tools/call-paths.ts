@@ -5,7 +5,7 @@ import type { ToolParameters } from './tool-parameters.ts';
 import { maxPaths, pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
 
-/** Paths in a call, or the reason why they are uncertain. */
+/** Paths in a call, or the reason why the paths are uncertain. */
 export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
@@ -16,8 +16,8 @@ const maxDepth = 8;
 
 /**
  * Lists the paths in a call whose kind (file or folder) matters, so that the caller can look up their kinds for the
- * request's `pathKinds`. Empty if the paths are uncertain, the arguments are not plain data, or the tool does not
- * belong to the agent. Never throws.
+ * request's `pathKinds`. Returns an empty list if the paths are uncertain, the arguments are not plain data, or the
+ * tool does not belong to the agent. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
@@ -31,8 +31,8 @@ function isEither({ group, paths }: CatalogueTool): boolean {
 }
 
 /**
- * Collects every path that a call of `tool` can access; `''` is the project root. Refuses if anything cannot be read
- * with certainty.
+ * Collects every path that a call to `tool` can access; `''` is the project root. Refuses if anything cannot be
+ * interpreted with certainty.
  */
 export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
   const found: string[] = [];
@@ -55,7 +55,7 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
     case 'list':
       return collectListedPaths(parameters.files, found) ?? collectArgsPaths(parameters.args, found);
     case 'folder':
-      // The executors read the folder from `path` alone. A path under another key is accessed in addition to the root,
+      // The executors take the folder from `path` alone. A path under another key is accessed in addition to the root,
       // never instead of it.
       if (isAbsent(parameters.path)) found.push('');
       return undefined;
@@ -65,8 +65,8 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
 }
 
 /**
- * Collects the values of all {@link pathParameters}, looking up each by name: searching for names in a list takes V8
- * longer than the rest of a call.
+ * Collects the values of all {@link pathParameters}, looking up each parameter by name, because in V8 searching for
+ * names in a list takes longer than the rest of a call.
  */
 function collectPathParameters(parameters: ToolParameters, found: string[]): string | undefined {
   const { path, file_path, filePath, target_file } = parameters;
@@ -128,17 +128,17 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 }
 
 /**
- * Collects everything else that denotes a file in a call to a writing tool: no known executor reads it, but some
+ * Collects everything else that denotes a file in a call to a writing tool: no known executor uses it, but an unknown
  * executor might.
  */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
-  // Inherited keys are included, because an executor also reads them.
+  // Inherited keys are included, because an executor would also use them.
   for (const key in parameters) {
     if (isPathParameter(key) || (isList && (key === 'files' || key === 'args'))) continue;
     const value = parameters[key];
     const isNamed = speaksOfPath(key);
-    // Most parameters are texts under keys that do not denote a file.
+    // Most parameters are strings under keys that do not denote a file.
     if (typeof value === 'string' && !isNamed && key !== 'args') continue;
     const nest: Nest = { found, depth: 0, where: key, isFile: false };
     const failure = isNamed
@@ -160,7 +160,7 @@ interface Nest {
   readonly depth: number;
   /** Name of the parameter that contains these values. */
   readonly where: string;
-  /** True if the value denotes a file, in which case its `name` does too. */
+  /** True if the value denotes a file, in which case its `name` also denotes a file. */
   readonly isFile: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Normalises a segment of a path: its case, and the parts that Windows or macOS drops or that tools trim (invisible
- * characters, a stream name, dots and blanks at the end, and blanks at the start).
+ * characters, a stream name, trailing dots and blanks, and leading blanks).
  */
 export function foldSegment(segment: string): string {
   return segment

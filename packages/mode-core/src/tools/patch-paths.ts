@@ -1,13 +1,13 @@
 import { maxPaths, type ToolParameters } from './tool-parameters.ts';
 
-// Parameters from which patch executors read a patch: `patch` in Roo and its forks, `input` and `command` in older
+// Parameters in which patch executors expect a patch: `patch` in Roo and its forks, `input` and `command` in older
 // executors and Codex, `patchText` in opencode.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;
 
 /**
- * Collects every file header of a patch. Each parameter with a patch must have at least one: the files are read from
- * the headers alone, so other paths cannot make up for missing headers. A header that executors interpret in different
- * ways is a failure.
+ * Collects every file header in a patch. Each parameter with a patch must contain at least one header: the files are
+ * determined from the headers alone, so other paths cannot make up for missing headers. A header that executors
+ * interpret in different ways is a failure.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
   const headers: string[] = [];
@@ -30,14 +30,15 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
 // Case-insensitive, and allows blanks before and inside the header: some executors trim a line first.
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Matches characters that executors read differently: Codex, Roo, opencode and Cline end a line only at LF, whereas
-// Python programs also end it at several of these characters, and trim functions differ in the characters they remove.
-// Covers all control characters and the line and paragraph separators, except tab and the two common line endings.
+// Matches characters that executors interpret differently: Codex, Roo, opencode and Cline end a line only at LF,
+// whereas Python programs also end it at several of these characters, and trim functions differ in the characters that
+// they remove. Covers all control characters and the line and paragraph separators, except tab and the two common line
+// endings.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
- * A path is everything after the colon and one blank, up to the end of the line. It is not trimmed: executors trim both
- * ends, one end or none, and a path with a blank at one end is always refused.
+ * A path is everything after the colon and one blank, up to the end of the line. The path is not trimmed: executors
+ * trim both ends, one end or neither end, and a path with a blank at one end is always refused.
  */
 function collectHeaders(patch: string, headers: string[]): string | undefined {
   const isPlain = !readDifferently.test(patch);

@@ -1,7 +1,7 @@
 import { maxPathLength } from '../pattern/compile-pattern.ts';
 import { printable } from '../show.ts';
 
-/** A path that can be matched, or the reason why it cannot. */
+/** A path that can be matched, or the reason why it cannot be matched. */
 export type ProjectPath =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly reason: 'outside' | 'ambiguous' | 'too-long' | 'empty'; readonly detail: string };
@@ -9,9 +9,9 @@ export type ProjectPath =
 /**
  * Normalises a path from an agent to a project-relative POSIX path: `\` becomes `/`, `.` and `..` are resolved, and an
  * absolute path inside `projectRoot` becomes relative. Refuses paths that leave the project, are empty, are longer than
- * {@link maxPathLength}, or may be read as another file by a tool or a file system: blanks at either end, which tools
- * trim; control characters, a colon, or a segment that ends in a dot or a space, which Windows drops (a colon starts a
- * stream name); and a `\` that changes where the path leads, because POSIX treats it as an ordinary character.
+ * {@link maxPathLength}, or may be interpreted as another file by a tool or a file system: blanks at either end, which
+ * tools trim; control characters, a colon, or a segment that ends in a dot or a space, which Windows drops (a colon
+ * starts a stream name); and a `\` that changes where the path leads, because POSIX treats it as an ordinary character.
  * Idempotent.
  */
 export function normaliseProjectPath(given: string, projectRoot?: string): ProjectPath {
@@ -28,8 +28,8 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
 }
 
 /**
- * On POSIX, `a\b/../..` leads one folder higher than it seems to, so the path must lead to the same place when `\` is
- * treated as an ordinary character.
+ * On POSIX, `a\b/../..` leads one folder higher than it seems to, so the path must lead to the same location when `\`
+ * is treated as an ordinary character.
  */
 function requireAlike(given: string, projectRoot: string | undefined, read: ProjectPath & { ok: true }): ProjectPath {
   const relative = given.startsWith('/') ? relativeToRoot(given, projectRoot) : given;
@@ -46,7 +46,7 @@ function isWindowsRoot(projectRoot: string | undefined): boolean {
   return projectRoot !== undefined && /^(?:[a-zA-Z]:|\\)/.test(projectRoot);
 }
 
-/** True for nearly every path: nothing to resolve, nothing ambiguous. */
+/** True for nearly every path: the path contains nothing to resolve and nothing ambiguous. */
 function isPlain(path: string): boolean {
   let last = 0x2f;
   for (let index = 0; index < path.length; index++) {
@@ -105,8 +105,8 @@ function isDrive(slashed: string): boolean {
 }
 
 /**
- * Path below the project root. Drive paths ignore case for ASCII letters only: for other letters, folding can make two
- * folders equal.
+ * Returns the path below the project root. For drive paths, case is ignored for ASCII letters only, because folding the
+ * case of other letters can make two folders equal.
  */
 function relativeToRoot(absolute: string, projectRoot: string | undefined): string | undefined {
   if (projectRoot === undefined) return undefined;

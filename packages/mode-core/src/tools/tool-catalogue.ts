@@ -1,20 +1,25 @@
 import type { ToolGroup } from '../modes/mode.ts';
 
-/** Location of the files in a tool's arguments. */
+/** Location of the file paths in a tool's arguments. */
 export type ToolPaths =
   /** Plain path parameters; every parameter that is present is checked. */
   | { readonly kind: 'parameters' }
   /** Path parameters, and every path inside a list (`files[].path`) or an XML argument (`args`). */
   | { readonly kind: 'list' }
-  /** Headers of a patch text, in any parameter. */
+  /** Headers in the text of a patch, in any parameter. */
   | { readonly kind: 'patch' }
-  /** Path parameters, each a file or a folder to read; without `path`, the project root is read too. */
+  /**
+   * Path parameters, each of which is a file or a folder to read; if `path` is missing, the project root is also read.
+   */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
-  /** Path parameters, each a file or a folder with everything in it; the call does not say which of the two. */
+  /**
+   * Path parameters, each of which is a file, or a folder with everything in it; the call does not specify which of the
+   * two it is.
+   */
   | { readonly kind: 'tree' };
 
 /**
- * Depth to which a tool reads a folder: everything below it, only its entries, or everything if the parameter
+ * Depth to which a tool reads a folder: everything below the folder, only its entries, or everything if the parameter
  * `recursive` requests it.
  */
 export type FolderDepth = 'all' | 'one' | 'recursive';
@@ -25,11 +30,14 @@ export interface CatalogueTool {
   /** Group of the tool, or `always` for tools available in every mode. */
   readonly group: ToolGroup | 'always';
   readonly aliases: readonly string[];
-  /** True for an old name, or a name used by only one member of the family: accepted in calls, but not offered. */
+  /**
+   * True for an old name, or for a name used by only one member of the Roo family; such names are accepted in calls,
+   * but not offered.
+   */
   readonly retired?: boolean;
-  /** Location of the file paths; absent if no argument names a file. */
+  /** Location of the file paths; absent if no argument specifies a file. */
   readonly paths?: ToolPaths;
-  /** Parameters that contain a path in this tool only, in addition to the parameters common to all tools. */
+  /** Parameters that contain a path only in this tool, in addition to the parameters common to all tools. */
   readonly morePaths?: readonly string[];
 }
 
@@ -38,9 +46,9 @@ const list: ToolPaths = { kind: 'list' };
 const folder: ToolPaths = { kind: 'folder', depth: 'all' };
 
 /**
- * Every static tool: names and groups of Roo Code, then tools that only Kilo Code or Zoo Code has, plus
+ * Every static tool: the names and groups in Roo Code, then tools that only Kilo Code or Zoo Code has, plus
  * `browser_action` and retired names that older agents still call. `switch_mode` and `new_task` are in the group
- * `modes` but always available, as in the family.
+ * `modes` but always available, as in the Roo family.
  */
 export const toolCatalogue: readonly CatalogueTool[] = [
   tool('read_file', 'read', { paths: list }),

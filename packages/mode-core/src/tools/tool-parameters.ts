@@ -5,14 +5,14 @@ export type ToolParameters = Readonly<Record<string, unknown>>;
 export const maxPaths = 1_000;
 
 /**
- * Parameters in which the agents' tools receive a path. Every parameter that is present is checked: the checked path
- * must be the executed one.
+ * Parameters in which the agents' tools receive a path. Every parameter that is present is checked, because the path
+ * that is checked must be the path that is executed.
  */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 
 /**
  * True if a key denotes a file or a path (`file`, `filename`, `target_file`, `newPath`, `paths`, …). In a call to a
- * writing tool, everything under such a key is checked as a path, because some executor may use it.
+ * writing tool, everything under such a key is checked as a path, because an executor may use it.
  */
 export function speaksOfPath(key: string): boolean {
   const known = answers.get(key);
@@ -23,6 +23,6 @@ export function speaksOfPath(key: string): boolean {
   return answer;
 }
 
-// Agents use the same few keys in every call. The bound limits memory use if a caller invents others.
+// Agents use the same few keys in every call. The bound limits memory use if a caller invents other keys.
 const answers = new Map<string, boolean>();
 const maxAnswers = 256;

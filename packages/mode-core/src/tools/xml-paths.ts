@@ -4,25 +4,27 @@ import { speaksOfPath } from './tool-parameters.ts';
 const maxLength = 524_288;
 
 /**
- * Collects the paths of an XML call, with one `<file><path>…</path>…</file>` per file; otherwise returns the reason why
- * they are uncertain.
+ * Collects the paths in an XML call, with one `<file><path>…</path>…</file>` per file; if the paths are uncertain,
+ * returns the reason.
  */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
   if (xml.length > maxLength) return `parameter 'args' contains more than ${maxLength} characters of XML`;
-  // XML parsers may disagree on these, so the checked path might not be the executed one.
+  // XML parsers may disagree about these constructs, so the path that is checked might not be the path that is
+  // executed.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml)) return "parameter 'args' contains XML that is ambiguous";
   let count = 0;
   for (const part of xml.split(/<path\s*>/).slice(1)) {
     const end = part.indexOf('</path>');
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
     const text = part.slice(0, end).trim();
-    // Some parsers end the element at `</path >`, and read the rest as part of another path.
+    // Some parsers end the element at `</path >` and interpret the rest as part of another path.
     if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
-    // Roo reads the files of an `apply_diff` without decoding entities, but decodes them for a `read_file`.
+    // Roo reads the files in an `apply_diff` call without decoding entities, but decodes entities for `read_file`.
     found.push(...new Set([text, decodeEntities(text)]));
     count++;
   }
-  // Some parsers treat a tag as the same element even if its case differs or it has blanks, attributes or a namespace.
+  // Some parsers treat a tag as the same element even if its case differs or it contains blanks, attributes or a
+  // namespace.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
   if (count < named) return "parameter 'args' has a <path> that is ambiguous";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));

@@ -3,9 +3,9 @@ import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { BypassCertainty } from './bypass.ts';
 
 /**
- * Judges how certain it is that a subject changes something; undefined if nothing indicates that it does. Hints are the
- * server's claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool without hints is
- * judged by its name.
+ * Determines how certain it is that a subject changes something; returns undefined if nothing indicates that it does.
+ * Hints are the server's claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool
+ * without hints is evaluated by its name.
  */
 export function canWrite(
   subject: PermissionSubject,
@@ -19,7 +19,7 @@ export function canWrite(
   return tool?.hints?.readOnly === false || tool?.hints?.destructive === true ? 'certain' : 'likely';
 }
 
-/** True if a tool only reads, according to its hint or, without one, to the first word of its name. */
+/** True if a tool only reads, according to its hint or, if it has no hint, to the first word of its name. */
 export function isReadOnly({ name, hints }: ToolInventory): boolean {
   if (hints?.readOnly !== undefined) return hints.readOnly;
   if (hints?.destructive === true) return false;

@@ -5,14 +5,14 @@ import { type FindWiderRows, indexWiderRows } from '../matrix/wider-rows.ts';
 export interface ModeComparison {
   add(mode: string, rows: readonly PermissionRow[]): void;
   /**
-   * Returns the first 100 modes that may do something that a given mode may not. Call it only after all modes have been
-   * added.
+   * Returns the first 100 modes that may do something that a given mode may not do. Call it only after all modes have
+   * been added.
    */
   findWider(mode: string): readonly string[];
 }
 
-// At most this many modes are read. The first entries of all lists combined are among the first entries of each list,
-// so longer lists are not needed.
+// At most this many modes are read from each list. The first entries of all lists combined are among the first entries
+// of each list, so longer lists are not needed.
 const maxModes = 100;
 
 /** Compares modes in time that grows linearly with their number, not quadratically. */
@@ -78,7 +78,7 @@ function addTo({ open, allowed, byId }: SubjectIndex, { row, id, order }: Indexe
   if (list.length < maxModes) list.push(order);
 }
 
-/** Returns the same number for rows that allow the same things. */
+/** Assigns the same number to rows that allow the same things, and returns it. */
 function intern(
   row: PermissionRow,
   { variants, rows }: { readonly variants: Map<string, number>; readonly rows: PermissionRow[] },

@@ -5,7 +5,7 @@ import type { Bypass, BypassCertainty, BypassKind, ModeRows } from './bypass.ts'
 import { canWrite } from './can-write.ts';
 import { findCommandWays } from './commands/find-command-ways.ts';
 
-/** Finds ways to write files although the mode limits its files or has no group that writes. */
+/** Finds means of writing files although the mode restricts its files or has no group that can write. */
 export function findFileBypasses(asked: ModeRows): readonly Bypass[] {
   const writing = findTool(asked, 'write_to_file');
   if (writing === undefined) return [];
@@ -37,7 +37,7 @@ function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow
   });
 }
 
-/** Finds a limit on reading that commands get around. */
+/** Finds a restriction on reading that commands can circumvent. */
 function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[] {
   const reading = findTool(asked, 'read_file');
   if (reading?.state !== 'limited') return [];
@@ -52,13 +52,14 @@ function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[]
 
 interface CommandBypass extends Pick<Bypass, 'kind' | 'limit'> {
   readonly start: string;
-  /** Clause that describes what commands can do without rules for them, and how to prevent it. */
+  /** Clause that describes what commands can do if there are no rules for them, and how to prevent it. */
   readonly clause: string;
   readonly remedy: string;
 }
 
 /**
- * Describes how commands get around the limit: one way for all commands, or one for each entry of the command rules.
+ * Describes how commands circumvent the restriction: one description for all commands, or one for each entry in the
+ * command rules.
  */
 function describeCommands(
   asked: ModeRows,
@@ -98,7 +99,7 @@ interface FileAccess {
 
 function findMcp(asked: ModeRows, { isLimited, writing, hasCommand }: FileAccess): readonly Bypass[] {
   const { mode } = asked;
-  // With open commands, a mode is not read-only even without `edit`; one finding is enough to report this.
+  // If commands are unrestricted, a mode is not read-only even without `edit`; one finding is enough to report this.
   if (!isLimited && hasCommand) return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
@@ -126,11 +127,11 @@ interface Writers {
   readonly by: PermissionRow['by'];
 }
 
-/** Groups the tools that may write, by certainty and by server. */
+/** Groups the tools that may be able to write, by certainty and by server. */
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {
-    // If a person must consent, no limit can be circumvented.
+    // If a person must consent, no restriction can be circumvented.
     const isClosed = row.state === 'denied' || row.state === 'asks';
     const certainty = isClosed ? undefined : canWrite(row.subject, inventory);
     if (certainty === undefined) continue;

@@ -7,12 +7,12 @@ import { findFileBypasses } from './file-bypasses.ts';
 import { findServerBypasses } from './server-bypasses.ts';
 import { reportWiderModes } from './wider-modes.ts';
 
-/** Finds limits that another permission of the same mode circumvents, in the order of the modes. */
+/** Finds restrictions that another permission of the same mode circumvents, in the order of the modes. */
 export function findBypasses(policy: Policy, options: BypassOptions = {}): readonly Bypass[] {
   const { inventory = [], circumstances = {} } = options;
   const rowsOf = askByMode(policy, listSubjects(policy, inventory), circumstances);
   const comparison = compareModes();
-  // Process one mode at a time: the rows of thousands of modes take up a lot of memory.
+  // Modes are processed one at a time, because the rows of thousands of modes take up a lot of memory.
   const found = policy.modes.map(({ config: { slug: mode } }) => {
     const asked = { policy, mode, circumstances, inventory, rows: rowsOf(mode) };
     comparison.add(mode, asked.rows);

@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, BypassKind, ModeRows } from './bypass.ts';
 
-/** Finds servers that have refused tools although the server's resources, or tools added later, stay open. */
+/** Finds servers with refused tools whose resources, or tools added later, remain allowed. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -18,7 +18,7 @@ export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] 
       limit: refused.by,
     });
     return found.flatMap((row) => {
-      // If a person must consent, no limit can be circumvented.
+      // If a person must consent, no restriction can be circumvented.
       if (row.subject.kind === 'mcp-resources' && row.state !== 'denied' && row.state !== 'asks')
         return [
           report(
@@ -40,13 +40,16 @@ export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] 
   });
 }
 
-/** True for a tool that the mode's own lists refuse although the mode may use the server. */
+/** True for a tool that is refused by the mode's own lists, although the mode may use the server. */
 function isRefusedTool(row: PermissionRow): boolean {
   const isTool = row.subject.kind === 'mcp-tool' || row.subject.kind === 'mcp-other-tools';
   return isTool && (row.code === 'MCP_TOOL_DISALLOWED' || row.code === 'MCP_TOOL_NOT_ALLOWED');
 }
 
-/** A case-insensitive denial of a single name affects only tools with that name that are added later. */
+/**
+ * True if later tools remain allowed. A case-insensitive deny rule for a single name affects only tools with that name
+ * that are added later.
+ */
 function isOpenToLater({ state, conditions }: PermissionRow): boolean {
   const names = conditions.find(({ kind }) => kind === 'tool-names');
   if (names?.kind !== 'tool-names') return state === 'allowed';

@@ -4,8 +4,8 @@ import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
 /**
- * Finds, among the given modes, those that a mode may switch to or hand a task to and that may do something that the
- * mode itself may not. Returns one finding per mode.
+ * Finds, among the given modes, those to which a mode may switch or hand over a task and that may do something that the
+ * mode itself may not do. Returns one finding per mode.
  */
 export function findWiderModes(
   asked: ModeRows,
@@ -18,8 +18,8 @@ export function findWiderModes(
 }
 
 /**
- * True if the other mode's rows allow something that the first mode's do not. Both lists have the same subjects in the
- * same order.
+ * True if the other mode's rows allow something that the first mode's rows do not allow. Both lists have the same
+ * subjects in the same order.
  */
 function isWiderMode(rows: readonly PermissionRow[], others: readonly PermissionRow[]): boolean {
   return others.some((other, index) => {
@@ -28,7 +28,7 @@ function isWiderMode(rows: readonly PermissionRow[], others: readonly Permission
   });
 }
 
-/** Reports wider modes if the mode can switch to another mode at all. */
+/** Reports modes with wider permissions if the mode can switch to another mode at all. */
 export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly string[]): readonly Bypass[] {
   const { policy, mode, circumstances } = asked;
   const ways = ['switch_mode', 'new_task'].flatMap((tool) => {

@@ -32,7 +32,7 @@ export function createBaseline(findings: readonly Finding[]): Baseline {
 /** Reason stated for findings that a baseline suppresses. */
 export const baselineReason = 'It is in the baseline.';
 
-/** Returns the findings, with those in the baseline suppressed. */
+/** Returns the findings, with those in the baseline marked as suppressed. */
 export function hideKnown(findings: readonly Finding[], baseline: Baseline | undefined): readonly Finding[] {
   if (baseline === undefined) return findings;
   const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
@@ -43,7 +43,9 @@ export function hideKnown(findings: readonly Finding[], baseline: Baseline | und
   );
 }
 
-/** Reads the parsed content of a baseline file; undefined if it is not a baseline of this version. */
+/**
+ * Reads the parsed content of a baseline file; returns undefined if it is not a baseline in this version of the format.
+ */
 export function readBaseline(content: unknown): Baseline | undefined {
   if (!isJsonObject(content) || content.version !== 1 || !Array.isArray(content.findings)) return undefined;
   const findings = (content.findings as readonly unknown[]).map(readEntry);

@@ -9,31 +9,31 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type Baseline, hideKnown } from './baseline.ts';
 import { createFingerprinter } from './fingerprint.ts';
 
-/** Setting for a rule: another severity, `off`, or `on` regardless of the persona. */
+/** Setting for a rule: another severity, `off`, or `on`, which applies regardless of the persona. */
 export type RuleSetting = Severity | 'off' | 'on';
 
 /** Options of `check`. */
 export interface CheckOptions {
-  /** Default `default`. */
+  /** The rule preset. Default `default`. */
   readonly preset?: RulePreset | undefined;
-  /** Settings by rule id or name. A rule with a severity here is on, regardless of the persona. */
+  /** Settings by rule id or name. A rule to which this option assigns a severity is on, regardless of the persona. */
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
   /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
   /**
-   * Returns the name that fingerprints use for a file, if the baseline was created under other file names. Default: the
+   * Returns the name that fingerprints use for a file, if the baseline was created with other file names. Default: the
    * name in the workspace.
    */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
-  /** Replaces the rules of this package. */
+  /** Rules that replace the rules in this package. */
   readonly ruleList?: readonly Rule[] | undefined;
 }
 
 /** Result of a check. */
 export interface CheckResult {
-  /** Findings sorted by file, line, column and rule; includes suppressed ones. */
+  /** Findings sorted by file, line, column and rule; includes suppressed findings. */
   readonly findings: readonly Finding[];
-  /** Number of unsuppressed findings by severity, and number of suppressed ones. */
+  /** Number of unsuppressed findings by severity, and number of suppressed findings. */
   readonly counts: {
     readonly error: number;
     readonly warning: number;
@@ -91,7 +91,7 @@ function run(rule: Rule, workspace: Workspace, failures: { rule: Rule; message: 
   try {
     return [...rule.check(workspace)];
   } catch (error) {
-    // One faulty rule must not hide the findings of the others, and must not make a file look clean.
+    // A single faulty rule must not hide the findings of the other rules, and must not make a file appear clean.
     failures.push({ rule, message: error instanceof Error ? error.message : String(error) });
     return [];
   }
@@ -127,7 +127,7 @@ function inReadingOrder(a: Finding, b: Finding): number {
   );
 }
 
-/** Counts the unsuppressed findings by severity, and the suppressed ones. */
+/** Counts the unsuppressed findings by severity, and the suppressed findings. */
 export function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   const [error, warning, info] = severities.map((severity) => open.filter((one) => one.severity === severity).length);

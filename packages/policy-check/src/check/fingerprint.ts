@@ -3,7 +3,8 @@ import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Creates fingerprints that survive moved lines and inserted modes; no two findings of one check share a fingerprint.
+ * Creates fingerprints that remain the same when lines are moved and modes are inserted; no two findings in one check
+ * share a fingerprint.
  */
 export function createFingerprinter(
   workspace: Workspace,
@@ -25,7 +26,8 @@ export function createFingerprinter(
 const mask = 0xffff_ffff_ffff_ffffn;
 
 /**
- * Hashes with 64-bit FNV-1a over UTF-16 units: the hash is short and the same everywhere; nothing secret depends on it.
+ * Hashes with 64-bit FNV-1a over UTF-16 units: the hash is short and the same on every platform, and nothing secret
+ * depends on it.
  */
 function hash(text: string): string {
   let value = 0xcbf2_9ce4_8422_2325n;

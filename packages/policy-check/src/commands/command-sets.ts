@@ -3,7 +3,7 @@ import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { McpConditions } from '@modegate/mode-core/modes';
 import { type CommandRule, parseCommandRule } from '@modegate/shell-commands';
 
-/** Rules for commands of one mode. */
+/** Command rules of one mode. */
 export interface CommandSet {
   /** Slug of the mode. */
   readonly owner: string;
@@ -22,7 +22,7 @@ export interface CommandSetEntry {
   readonly rule: CommandRule;
   /** JSON pointer below `commandRestrictions`. */
   readonly pointer: string;
-  /** JSON pointer to the text, which may be in a mapping. */
+  /** JSON pointer to the text of the command, which may be in a mapping. */
   readonly textPointer: string;
   /** Conditions on the entry. */
   readonly conditions: McpConditions;
@@ -30,12 +30,15 @@ export interface CommandSetEntry {
   readonly isConditional: boolean;
 }
 
-/** Lists the rules for commands that apply in a mode: its own, then those that it inherits. All must allow a command. */
+/**
+ * Lists the command rules that apply in a mode: its own rules, followed by those that it inherits. All of them must
+ * allow a command.
+ */
 export function listCommandSets(policy: Policy, slug: string): readonly CommandSet[] {
   return listRestrictingModes(policy, slug, 'commandRestrictions').map(readCommandSet);
 }
 
-/** Reads the rules of a mode. Returns the same object each time for the same mode. */
+/** Reads the rules of a mode. Always returns the same object for the same mode. */
 export function readCommandSet(config: ModeConfig): CommandSet {
   const known = sets.get(config);
   if (known !== undefined) return known;
@@ -64,5 +67,5 @@ export function readCommandSet(config: ModeConfig): CommandSet {
 
 const sets = new WeakMap<ModeConfig, CommandSet>();
 
-// More than anyone writes by hand; the rest of a hostile list is ignored.
+// More entries than anyone writes by hand; the rest of a hostile list is ignored.
 const maxEntries = 1000;

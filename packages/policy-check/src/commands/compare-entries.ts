@@ -7,7 +7,7 @@ export function appliesTo({ list, rule }: CommandSetEntry, program: ProgramRun):
   return list === 'allowedCommands' ? rule.allows(program) === true : rule.finds(program) === 'certain';
 }
 
-/** True if one entry applies to every command to which another applies. */
+/** True if one entry applies to every command to which another entry applies. */
 export function includesEntry(wide: CommandSetEntry, narrow: CommandSetEntry): boolean {
   const probes = probesOf(narrow);
   return (
@@ -16,12 +16,15 @@ export function includesEntry(wide: CommandSetEntry, narrow: CommandSetEntry): b
   );
 }
 
-/** True if two entries have the same words, apart from a trailing star where it makes no difference. */
+/** True if two entries have the same words, apart from a trailing star that makes no difference. */
 export function hasSameWords(one: CommandSetEntry, other: CommandSetEntry): boolean {
   return probeRule(one)[0] === probeRule(other)[0];
 }
 
-/** Programs run by the commands that represent an entry. Further words make no difference to a denial or a question. */
+/**
+ * Returns the programs run by the commands that represent an entry. Further words make no difference to a deny rule or
+ * an ask rule.
+ */
 function probesOf(entry: CommandSetEntry): readonly (readonly ProgramRun[])[] {
   const found = known.get(entry.rule) ?? findProbes(entry);
   known.set(entry.rule, found);
@@ -48,10 +51,10 @@ export function groupByProgram<Entry extends CommandSetEntry>(
   };
 }
 
-// An entry is compared with at most this many others, so that the work does not grow quadratically.
+// An entry is compared with at most this many other entries, so that the work does not grow quadratically.
 const maxCompared = 50;
 
-/** Literal first word of an entry; empty if it contains a star. */
+/** Returns the literal first word of an entry; empty if the word contains a star. */
 function programOf({ rule }: CommandSetEntry): string {
   const pieces = rule.spellings[0]?.[0]?.pieces ?? [];
   return pieces.length === 1 ? (pieces[0] ?? '') : '';

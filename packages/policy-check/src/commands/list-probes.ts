@@ -5,8 +5,9 @@ import { groupByProgram } from './compare-entries.ts';
 import { unifyRules, unifyWords } from './unify-rules.ts';
 
 /**
- * Lists the commands that show what the rules of some modes do: those of each entry, those that all closed lists of a
- * mode have in common, and those of an allowance to which a denial or another question also applies.
+ * Lists the commands that show the effect of the rules in some modes: the commands for each entry, those that all
+ * allowlists of a mode have in common, and those for an allow rule to which a deny rule or another ask rule also
+ * applies.
  */
 export function listProbes(modes: readonly (readonly CommandSet[])[]): readonly string[] {
   const entries = [...new Set(modes.flat())].flatMap((set) => set.entries);
@@ -14,7 +15,7 @@ export function listProbes(modes: readonly (readonly CommandSet[])[]): readonly 
   return [...new Set([...entries.flatMap(probeRule), ...common.flatMap(probeWords), ...crossEntries(entries)])];
 }
 
-/** Combines each allowance (a question counts as one) with each denial and question about the same program. */
+/** Combines each allow rule (an ask rule is treated as one) with each deny rule and ask rule for the same program. */
 function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   const limitsOf = groupByProgram(entries.filter(({ list }) => list !== 'allowedCommands'));
   return entries.flatMap((entry) => {
@@ -24,7 +25,10 @@ function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
   });
 }
 
-/** The shortest words that match both an allowance and a limit; none if the two concern different commands. */
+/**
+ * Returns the shortest words that match both an allow rule and a restriction; returns none if the two concern different
+ * commands.
+ */
 function joinWords({ list, rule }: CommandSetEntry, [, ...limit]: readonly RuleWord[]): readonly RuleWord[] {
   const [words = []] = rule.spellings;
   const [program, ...rest] = fixedWords(words);

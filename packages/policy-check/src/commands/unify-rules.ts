@@ -4,12 +4,12 @@ import type { CommandSet } from './command-sets.ts';
 
 type Rule = readonly RuleWord[];
 
-// More than anyone writes by hand; the rest of a hostile list is ignored.
+// More rules than anyone writes by hand; the rest of a hostile list is ignored.
 const maxRules = 1000;
 
 /**
- * Lists the rules for the commands that all closed sets allow: one rule for each combination of entries, one entry per
- * set, that have commands in common.
+ * Lists the rules for the commands that all sets with an allowlist permit: one rule for each combination of entries,
+ * one entry per set, that have commands in common.
  */
 export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
   const lists = sets
@@ -24,7 +24,9 @@ export function unifyRules(sets: readonly CommandSet[]): readonly Rule[] {
   );
 }
 
-/** Returns, as a list, a rule for the commands that two rules may have in common; undefined if there are none. */
+/**
+ * Returns, as a list, a rule for the commands that two rules may have in common; undefined if they have none in common.
+ */
 function unifyPair(one: Rule, other: Rule): readonly [Rule] | undefined {
   const isOpen = isOpenRule(one) && isOpenRule(other);
   const length = Math.max(fixedWords(one).length, fixedWords(other).length);
@@ -44,8 +46,8 @@ function wordAt(rule: Rule, index: number): RuleWord | undefined {
 }
 
 /**
- * Returns the narrower of two words (the first if both have stars); undefined if they are incompatible or one is
- * missing.
+ * Returns the narrower of two words (the first word if both have stars); undefined if the words are incompatible or one
+ * of them is missing.
  */
 export function unifyWords(one: RuleWord | undefined, other: RuleWord | undefined): RuleWord | undefined {
   if (one === undefined || other === undefined) return undefined;

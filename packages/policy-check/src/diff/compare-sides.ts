@@ -10,7 +10,10 @@ export interface ComparedSides<State extends PolicyState = PolicyState> {
   readonly after: State;
 }
 
-/** True if a mode may do something after the change that a mode (possibly another one) may not do before it. */
+/**
+ * True if, after the change, a mode may do something that a mode (possibly another one) was not allowed to do before
+ * the change.
+ */
 export function isWiderMode(
   { before, after }: ComparedSides,
   { first, second }: { readonly first: string; readonly second: string },
@@ -29,15 +32,15 @@ export function mayUseSomething({ policy }: PolicyState, mode: string): boolean 
   return permissionMatrix(policy, { modes: [mode] }).rows.some(({ state }) => state !== 'denied');
 }
 
-/** Returns the permission of a mode for one of the agent's tools; undefined if the tool does not exist. */
+/** Returns the permission that a mode has for one of the agent's tools; undefined if the tool does not exist. */
 export function toolRowOf({ policy }: PolicyState, mode: string, tool: string | undefined): PermissionRow | undefined {
   if (tool === undefined) return undefined;
   return permissionMatrix(policy, { modes: [mode], subjects: [{ kind: 'tool', tool }] }).rows[0];
 }
 
 /**
- * True if the second row may allow more. Limits that cannot be compared count as wider, except for a tool whose
- * permission is determined by the rows of the servers.
+ * True if the second row may allow more than the first. Restrictions that cannot be compared are treated as wider,
+ * except for a tool whose permission is determined by the rows of the servers.
  */
 export function mayBeWider(first: PermissionRow | undefined, second: PermissionRow | undefined): boolean {
   if (second === undefined || second.state === 'denied' || isOfServers(second)) return false;
@@ -46,7 +49,8 @@ export function mayBeWider(first: PermissionRow | undefined, second: PermissionR
 }
 
 /**
- * True if this row states only that servers are allowed; the rows of the servers and their tools determine which ones.
+ * True if this row states only that servers are allowed; the rows of the servers and their tools determine which
+ * servers are allowed.
  */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');

@@ -10,7 +10,10 @@ export function describePermissionChange(kind: ChangeKind, before: PermissionRow
   return `${what}: it was ${first}, and is now ${second} by ${formatRule(after.by)}.`;
 }
 
-/** Describes the files that a change opens and closes, in sentences that follow the sentence about the change. */
+/**
+ * Describes the files to which a change grants or removes access, in sentences that follow the sentence about the
+ * change.
+ */
 export function describeFiles(files: FileLimitChange | undefined): string {
   if (files === undefined) return '';
   const { gained, lost } = files;

@@ -15,13 +15,13 @@ import type { PolicyState } from './policy-state.ts';
 export interface DiffOptions {
   readonly circumstances?: Circumstances | undefined;
   /**
-   * Files of the project, used to find what a changed file limit opens and closes. Default: patterns are compared as
-   * text.
+   * Files in the project, used to find the files that a changed file restriction allows and denies. Default: patterns
+   * are compared as text.
    */
   readonly files?: readonly string[] | undefined;
 }
 
-/** Compares what every mode may do before and after a change, for everything named on either side. */
+/** Compares what every mode is allowed to do before and after a change, for everything mentioned on either side. */
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
@@ -42,8 +42,8 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
 }
 
 /**
- * A tool that calls servers, or that runs commands under rules, grants only what the rows of the servers or commands
- * grant; if they grant nothing, neither does the tool.
+ * Adjusts changes by the rows. A tool that calls servers, or that runs commands under rules, grants only what the rows
+ * of the servers or commands grant; if they grant nothing, the tool also grants nothing.
  */
 function judgeByRows(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const grants = changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool');
@@ -76,7 +76,8 @@ function compare(before: PermissionRow, after: PermissionRow, sides: Sides): rea
 }
 
 /**
- * Finds the project files that a changed file limit opens and closes; undefined if the change does not concern files.
+ * Finds the project files that a changed file restriction allows and denies; returns undefined if the change does not
+ * concern files.
  */
 function diffFiles(before: PermissionRow, after: PermissionRow, sides: Sides): FileLimitChange | undefined {
   const { subject, mode } = after;

@@ -4,7 +4,7 @@ import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
 import type { PolicyState } from './policy-state.ts';
 
-/** Settings of a project that let agents do things, apart from its modes and servers. */
+/** Settings in a project that grant permissions to agents, apart from the project's modes and servers. */
 export interface ComparedSettings {
   readonly disabledTools?: readonly string[] | undefined;
   readonly hooks?:
@@ -26,12 +26,12 @@ export interface ConfiguredState extends PolicyState {
 export interface SettingChange {
   /** Key of the setting, for example `hooks.tools.Bash2` or `disabledTools`. */
   readonly key: string;
-  /** True if an agent may be able to do more now; anything unknown counts as more. */
+  /** True if an agent may be able to do more after the change; anything unknown is treated as granting more. */
   readonly mayGrant: boolean;
   readonly message: string;
 }
 
-/** Compares what two configurations let agents do. Ignores settings of the checker, which grant nothing. */
+/** Compares what two configurations allow agents to do. Ignores the settings of the checker, which grant nothing. */
 export function diffSettings(before: ConfiguredState, after: ConfiguredState): readonly SettingChange[] {
   const sides = { before, after };
   return [
@@ -60,7 +60,10 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
   return [...change(opened, 'no longer lists', mayGrant), ...change(closed, 'now lists', false)];
 }
 
-/** Entries may name servers' tools by the names that an agent uses, or may name the tools that call them. */
+/**
+ * Returns a test for whether a subject is in the entries. Entries may refer to servers' tools by the names that an
+ * agent uses, or to the tools that call them.
+ */
 function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
   const matches = entries.map((entry) => compileNamePattern(entry));
   const isListed = (tool: string) =>
@@ -93,8 +96,8 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
 }
 
 /**
- * Returns the modes that may judge agents when no mode is active: the modes with the agents' names (except built-in
- * ones), or the modes that the names are mapped to.
+ * Returns the modes that may apply to agents when no mode is active: the modes with the agents' names (except built-in
+ * modes), or the modes to which the names are mapped.
  */
 function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
   const mapped = settings.hooks?.agents ?? {};
@@ -125,7 +128,9 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** If a name is not mapped to any mode, the agent is restricted by the mode with the same slug, if there is one. */
+/**
+ * If a name is not mapped to any mode, the agent is restricted by the mode with the same slug, if such a mode exists.
+ */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -139,8 +144,8 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
 }
 
 /**
- * Hooks also restrict an agent to the mode of the same name. Without that mode, the agent may do what the active mode
- * allows.
+ * Hooks also restrict an agent to the mode with the same name. If that mode does not exist, the agent may do what the
+ * active mode allows.
  */
 function diffNames(sides: Sides): readonly SettingChange[] {
   const { before, after } = sides;
@@ -156,7 +161,9 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     }));
 }
 
-/** If no mode is active, only the agent's own mode applies; an agent without one is refused everything. */
+/**
+ * If no mode is active, only the agent's own mode applies; an agent that has no mode of its own is refused everything.
+ */
 function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: string | undefined): boolean {
   if (narrowed !== undefined) {
     const later = narrows === undefined ? slugsOf(sides.after) : [narrows];
@@ -167,11 +174,13 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
   return first === undefined ? mayUseSomething(sides.after, narrows) : isWiderMode(sides, { first, second: narrows });
 }
 
-/** Hooks refuse an unknown tool unless the mode has no limits at all; they allow a harmless tool in every mode. */
+/**
+ * Hooks refuse an unknown tool unless the mode has no restrictions at all; they allow a harmless tool in every mode.
+ */
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known and therefore refused' : `judged as '${kind}'`;
-  // Only tools that write are denied access to the files that determine what agents may do.
+  // Only tools that write are denied access to the files that determine which actions agents are allowed to take.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -197,8 +206,8 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The files that determine what agents may do are not known here, so any mode that can write may be able to write to
- * one of them.
+ * The files that determine which actions agents are allowed to take are not known here, so any mode that can write may
+ * be able to write to one of them.
  */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);

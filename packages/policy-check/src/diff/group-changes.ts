@@ -4,8 +4,8 @@ import { describeRow } from './describe-diff.ts';
 import type { PermissionChange, PolicyDiff } from './permission-change.ts';
 
 /**
- * Returns the changes of a comparison; changes that make the same statement about several tools of a mode are merged
- * into the first of them.
+ * Returns the changes in a comparison; changes that make the same statement about several tools of a mode are merged
+ * into the first of these changes.
  */
 export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
   const groups = Map.groupBy(changes, ({ kind, mode, before, after, files }) =>

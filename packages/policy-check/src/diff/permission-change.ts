@@ -1,15 +1,15 @@
 import type { RowRelation } from '../matrix/compare-rows.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
-/** Files that a tool may access now but could not before, and vice versa. */
+/** Files that a tool may access after the change but could not access before, and vice versa. */
 export interface FileLimitChange {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
 /**
- * `gained`: it was denied before; `lost`: it is now denied; `widened` and `narrowed`: it has fewer or more limits;
- * `changed`: it has different limits, and it is not known which are wider.
+ * `gained`: the permission was denied before; `lost`: it is now denied; `widened` and `narrowed`: it has fewer or more
+ * restrictions; `changed`: it has different restrictions, and it is not known which are wider.
  */
 export type ChangeKind = Exclude<RowRelation, 'equal'>;
 
@@ -20,13 +20,16 @@ export interface PermissionChange {
   readonly subject: PermissionSubject;
   readonly before: PermissionRow;
   readonly after: PermissionRow;
-  /** True if something that was not allowed before may be allowed now: for `gained`, `widened` and `changed`. */
+  /**
+   * True if something that was not allowed before may be allowed now; this is the case for `gained`, `widened` and
+   * `changed`.
+   */
   readonly mayGrant: boolean;
   /** The difference, and the rule that causes it, as a sentence. */
   readonly message: string;
   /**
    * Files that the tool may now access, or may no longer access; present if `files` were provided and both sides have
-   * file limits.
+   * file restrictions.
    */
   readonly files?: FileLimitChange;
 }

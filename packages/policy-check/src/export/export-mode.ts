@@ -9,7 +9,7 @@ import { writeGemini } from './targets/gemini.ts';
 import { writeKilo, writeOpencode } from './targets/opencode.ts';
 import { writeZoo } from './targets/zoo.ts';
 
-/** Options of `exportMode`: what to export, and what is known about the project. */
+/** Options of `exportMode`: the mode to export, and the known facts about the project. */
 export interface ExportOptions extends WriterOptions {
   readonly target: ExportTarget;
   /** Slug of the mode. */
@@ -18,7 +18,7 @@ export interface ExportOptions extends WriterOptions {
   readonly inventory?: readonly ServerInventory[] | undefined;
 }
 
-/** A mode as the permission file of another agent, with the outcome of each rule. */
+/** A mode in the form of a permission file for another agent, with the outcome of each rule. */
 export interface ModeExport extends WrittenFile {
   readonly target: ExportTarget;
   /** Slug of the mode. */
@@ -30,9 +30,9 @@ export interface ModeExport extends WrittenFile {
 }
 
 /**
- * Writes a mode as the permission file of another agent. Anything that the file opens is also open in the mode, unless
- * a rule in the report is `not-expressible`. The file cannot express conditions on time or branch, so anything that
- * depends on them is closed, as is any server that the policy does not know.
+ * Writes a mode as a permission file for another agent. Anything that the file allows is also allowed by the mode,
+ * unless a rule in the report is `not-expressible`. The file cannot express conditions on time or branch, so anything
+ * that depends on such conditions is denied, as is any server that the policy does not know.
  *
  * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */

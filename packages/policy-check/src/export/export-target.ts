@@ -9,11 +9,11 @@ export type ExportTarget = (typeof exportTargets)[number];
 
 /** Options that a writer may need in addition to the mode. */
 export interface WriterOptions {
-  /** Absolute folder of the project, for agents that refer to files by absolute path. */
+  /** Absolute path of the project folder, for agents that refer to files by absolute path. */
   readonly root?: string | undefined;
 }
 
-/** A file of an agent, with the outcome of each rule. */
+/** A file for an agent, with the outcome of each rule. */
 export interface WrittenFile {
   readonly text: string;
   readonly rules: readonly ExportedRule[];

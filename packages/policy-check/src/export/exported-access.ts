@@ -1,18 +1,18 @@
 import type { RuleReference } from '@modegate/mode-core';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 
-/** An agent's access to one subject in a mode. */
+/** The access that an agent has to one subject in a mode. */
 export type ExportedAccess =
   | { readonly state: 'open'; readonly by: RuleReference }
   | { readonly state: 'limited'; readonly by: RuleReference; readonly pattern: string }
   | {
       readonly state: 'closed';
       readonly by: RuleReference;
-      /** Reason why the subject is closed although the mode opens part of it. */
+      /** The reason why the subject is denied although the mode allows part of it. */
       readonly lost?: string;
     };
 
-/** Reads the access of a matrix row, for a file that cannot express conditions on time or branch. */
+/** Converts a matrix row into an agent's access, for a file that cannot express conditions on time or branch. */
 export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
   if (state === 'allowed') return { state: 'open', by };
   if (state === 'denied') return { state: 'closed', by };
@@ -30,7 +30,7 @@ const commands = 'its command rules judge every program and file in a command, w
 const severalLimits = 'several file limits apply at the same time, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
-/** Returns the strictest access, for an agent that has a single permission for several subjects. */
+/** Returns the strictest of several accesses, for an agent that has a single permission for several subjects. */
 export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   const closed = accesses.find(({ state }) => state === 'closed');
   if (closed !== undefined) {

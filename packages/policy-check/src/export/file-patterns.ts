@@ -2,13 +2,16 @@ import type { ExportedAccess } from './exported-access.ts';
 import type { PathPatterns } from './path-globs.ts';
 import { type PathSet, readPathSet } from './path-set.ts';
 
-/** A file limit as patterns of an agent, with the reason for any loss. */
+/** A file restriction in the form of patterns for an agent, with the reason for any loss. */
 export interface FilePatterns extends PathPatterns {
-  /** Reason why they allow less than the limit; undefined if they express it exactly. */
+  /** The reason why the patterns allow less than the restriction; undefined if they express it exactly. */
   readonly lost: string | undefined;
 }
 
-/** Writes the limit of an access as an agent's patterns; undefined if there is no limit to write. */
+/**
+ * Writes the file restriction of an access as patterns for an agent; returns undefined if there is no restriction to
+ * write.
+ */
 export function writeFilePatterns(
   access: ExportedAccess,
   write: (set: PathSet) => PathPatterns,

@@ -4,10 +4,13 @@ import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { type ExportedAccess, strictest, toExportedAccess } from './exported-access.ts';
 
-/** Everything that one mode opens, in a form that another agent's file can express; `decide` determines all of it. */
+/**
+ * Everything that one mode allows, in a form that another agent's file can express; all of it is determined by
+ * `decide`.
+ */
 export interface ModeGrants {
   readonly mode: PolicyMode;
-  /** Returns the access shared by all given tools of the catalogue. */
+  /** Returns the access that all given tools in the catalogue share. */
   readonly of: (...tools: readonly string[]) => ExportedAccess;
   readonly servers: readonly ServerGrant[];
 }
@@ -16,28 +19,29 @@ export interface ModeGrants {
 export interface ServerGrant {
   readonly server: string;
   readonly resources: ExportedAccess;
-  /** Tools with individual answers: known tools, and tools named in rules. */
+  /** Tools with individual decisions: known tools, and tools mentioned in rules. */
   readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
   /**
-   * All other tools. If a name matches both lists, the denial wins; if there is only `deny`, everything else is open.
+   * All other tools. If a name matches both lists, the deny list takes precedence; if there is only `deny`, everything
+   * else is allowed.
    */
   readonly others: ExportedAccess | OtherTools;
   /** True if the server's tools and resources are known. */
   readonly isListed: boolean;
 }
 
-/** Tools with unknown names, some of which are opened or closed by patterns. */
+/** Tools with unknown names, some of which are allowed or denied by patterns. */
 export interface OtherTools {
   readonly state: 'by-name';
   readonly by: ExportedAccess['by'];
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** True if an allowance could not be proven and was omitted. */
+  /** True if a permission could not be proven and was omitted. */
   readonly isPartial: boolean;
 }
 
-/** Reads everything that a mode of a policy opens. */
+/** Determines everything that a mode in a policy allows. */
 export function readModeGrants(
   policy: Policy,
   mode: PolicyMode,
@@ -95,7 +99,7 @@ const someAsk = 'a person must consent to calls of some tools, so only tools who
 const caseCounts = 'the format has no case-insensitive deny rules, so only tools whose names are known are available';
 
 /**
- * True if every name that matches a pattern with one `*` is allowed, except names denied by patterns of `others`. Tests
+ * True if every name that matches a pattern with one `*` is allowed, except names denied by patterns in `others`. Tests
  * names that replace the `*` with a letter that occurs in no rule, once for every length that a rule could distinguish.
  */
 function isOpenThroughout(

@@ -3,8 +3,8 @@ import type { PathPiece, PathSet, PathShape } from './path-set.ts';
 
 /**
  * Writes regular expressions over the arguments of a call as JSON text, with a NUL on both sides of each argument so
- * that no file content can look like an argument. They accept only normalised paths, relative to the project or
- * absolute inside `root`.
+ * that no file content can look like an argument. The expressions accept only normalised paths, either relative to the
+ * project or absolute inside `root`.
  */
 export function toArgumentPatterns({ allow, except, isExact }: PathSet, key: string, root?: string): PathPatterns {
   const write = (shape: PathShape) => writeArgument(shape, key, root);
@@ -21,13 +21,16 @@ function writeArgument(shape: PathShape, key: string, root: string | undefined):
   return isPlain && pattern.length <= maxLength ? pattern : undefined;
 }
 
-/** Gemini CLI ignores a rule with a longer pattern. */
+/** Gemini CLI ignores a rule whose pattern is longer than this. */
 const maxLength = 2048;
 
-/** No group may be followed by a quantifier, because Gemini CLI considers such a rule dangerous and ignores it. */
+/**
+ * Writes a pattern for the root. No group may be followed by a quantifier, because Gemini CLI considers such a rule
+ * dangerous and ignores it.
+ */
 function writeRoot(root: string | undefined): string {
   const folder = root?.replaceAll('\\', '/').replace(/\/+$/, '');
-  // No file name can contain the colon of a drive.
+  // No file name can contain the colon of a drive path.
   return folder === undefined || !isPlainText(folder.replace(/^[a-zA-Z]:/, '')) ? '' : `(?:|${escapeText(folder)}/)`;
 }
 

@@ -1,6 +1,6 @@
 import type { PathSet, PathShape } from './path-set.ts';
 
-/** Patterns of an agent in which denials win. */
+/** Patterns for an agent in which deny patterns take precedence. */
 export interface PathPatterns {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
@@ -28,16 +28,16 @@ export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
 function writeStars(shape: PathShape): string | undefined {
   if (shape.some((piece) => piece.kind === 'text' && /[*?\\]/.test(piece.text))) return undefined;
   const glob = shape.map((piece) => (piece.kind === 'text' ? piece.text : stars[piece.kind])).join('');
-  // Some agents treat a space before the last star as optional; in an object, a numeric key comes first, no matter
-  // where it is written.
+  // Some agents treat a space before the last star as optional; in an object, a numeric key comes first, regardless of
+  // its position in the source.
   return glob.endsWith(' *') || /^\d+$/.test(glob) ? undefined : glob;
 }
 
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * Returns the additional paths that a `*` in place of `[^/]*` allows: the same shape with a `/` in it. The result is
- * exact if all wildcards are adjacent, so that the text around them determines what they match.
+ * Returns the additional paths that are allowed if `*` replaces `[^/]*`: paths of the same shape that contain a `/`.
+ * The result is exact if all wildcards are adjacent, so that the text around them determines what they match.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
   if (!isFlat(shape)) return undefined;
@@ -60,9 +60,9 @@ function mayOverlap(left: PathShape, right: PathShape): boolean {
 }
 
 /**
- * Writes `.gitignore` patterns, relative to the project root and without the leading `/`. A pattern that names a folder
- * includes everything below it, so paths below such a folder are denied, as are paths that a system may read as another
- * name.
+ * Writes `.gitignore` patterns, relative to the project root and without the leading `/`. A pattern that matches a
+ * folder includes everything below it, so paths below such a folder are denied, as are paths that a system may
+ * interpret as another name.
  */
 export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(writeGitignore);
@@ -96,8 +96,8 @@ function withAllBelow(pattern: string): readonly string[] {
 }
 
 /**
- * Writes a shape as `.gitignore` patterns; undefined if a text contains a letter that the rules for these patterns may
- * interpret differently.
+ * Writes a shape as `.gitignore` patterns; returns undefined if a text contains a letter that the rules for these
+ * patterns may interpret differently.
  */
 function writeGitignore(shape: PathShape): readonly string[] | undefined {
   const texts = shape.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));

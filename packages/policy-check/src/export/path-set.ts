@@ -5,10 +5,13 @@ export type PathPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'flat' | 'one' | 'flat-one' };
 
-/** Complete paths of one form. */
+/** Complete paths that have the same form. */
 export type PathShape = readonly PathPiece[];
 
-/** Paths that a file limit allows, as far as texts and wildcards can express them; never more. */
+/**
+ * Paths that a file restriction allows, insofar as texts and wildcards can express them; never more paths than the
+ * restriction allows.
+ */
 export interface PathSet {
   readonly allow: readonly PathShape[];
   /** Shapes that no shape of `allow` includes. */
@@ -30,17 +33,17 @@ export function readPathSet(pattern: string): PathSet {
   return {
     allow,
     except,
-    // Anything that one alternative excludes is also removed from the others.
+    // Anything that one alternative excludes is also removed from the other alternatives.
     isExact: isWhole && parts.every(({ isExact }) => isExact) && (except.length === 0 || options.length === 1),
   };
 }
 
-/** More than a person writes, but few enough that the file stays readable. */
+/** More shapes than a person writes, but few enough that the file stays readable. */
 const maxShapes = 64;
 
 const nothing: PathSet = { allow: [], except: [], isExact: false };
 
-/** Reads one alternative, including what `^(?!…)` at its start excludes. */
+/** Reads one alternative, including the part that `^(?!…)` at its start excludes. */
 function readOption(option: RegexOption, source: string): PathSet {
   const looks = option.items.findIndex(({ kind }, index) => kind !== 'look' && index > 0);
   const end = looks === -1 ? option.items.length : looks;
@@ -67,7 +70,7 @@ function readShapes(options: readonly RegexOption[], source: string): Omit<PathS
   return { allow: allow.filter(isOfSomePath), isExact: isExact && allow.length === shapes.length };
 }
 
-/** A path to be checked is never empty and never ends in `/`. */
+/** True if at least one path can have this shape. A path to be checked is never empty and never ends in `/`. */
 function isOfSomePath(shape: PathShape): boolean {
   const last = shape.at(-1);
   return last !== undefined && !(last.kind === 'text' && last.text.endsWith('/'));
@@ -75,7 +78,7 @@ function isOfSomePath(shape: PathShape): boolean {
 
 type Token = PathPiece | { readonly kind: 'start' | 'end' };
 
-/** Adds what an open end matches; undefined if there is an anchor in the middle of the pattern. */
+/** Adds the text that an open end matches; returns undefined if there is an anchor in the middle of the pattern. */
 function toShape(tokens: readonly Token[]): PathShape | undefined {
   const isAnchored = tokens[0]?.kind === 'start';
   const isEnded = tokens.at(-1)?.kind === 'end';
@@ -85,7 +88,7 @@ function toShape(tokens: readonly Token[]): PathShape | undefined {
   return joinPieces([...(isAnchored ? [] : [any]), ...(inner as readonly PathPiece[]), ...(isEnded ? [] : [any])]);
 }
 
-/** Joins texts, and moves the single characters in a run of wildcards before the repeating ones. */
+/** Joins texts, and moves the single characters in a run of wildcards before the repeating wildcards. */
 function joinPieces(pieces: readonly PathPiece[]): PathShape {
   const joined: PathPiece[] = [];
   for (const piece of pieces) {
@@ -178,7 +181,7 @@ function expandOnce(item: RegexItem, source: string): Expansion {
   }
 }
 
-/** `.` and `[^/]`; paths to be checked contain neither line breaks nor `\`. */
+/** Reads the wildcards `.` and `[^/]`; paths to be checked contain neither line breaks nor `\`. */
 function readWildcard(item: RegexItem, source: string): 'any' | 'flat' | undefined {
   if (item.kind === 'dot') return 'any';
   if (item.kind !== 'class') return undefined;

@@ -2,33 +2,36 @@ import { matchesName } from '../matrix/names.ts';
 import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
-/** An agent's notation for the tools of a server in its rules. */
+/** An agent's notation for the tools on a server in its rules. */
 export interface ToolDialect {
-  /** Returns the name of one tool, or undefined if no rule can name it. */
+  /** Returns the name of one tool, or undefined if no rule can refer to the tool. */
   readonly name: (tool: string) => string | undefined;
-  /** Returns a pattern with `*` and `?`, or a pattern that matches more; undefined if the agent has neither. */
+  /**
+   * Returns a pattern with `*` and `?`, or a pattern that matches more names; undefined if the agent supports neither.
+   */
   readonly pattern: (pattern: string) => string | undefined;
 }
 
-/** The tools of one server, as rules in which denials win. */
+/** The tools on one server, expressed as rules in which deny rules take precedence. */
 export interface ServerRules {
-  /** True if every tool that no denial matches is open. */
+  /** True if every tool that no deny rule matches is allowed. */
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Descriptions of permissions that the mode opens but the rules do not. */
+  /** Descriptions of permissions that the mode grants but the rules do not. */
   readonly lost: readonly string[];
 }
 
 /**
- * Expresses the permissions of a mode for a server in a dialect; anything that the dialect cannot express stays closed.
+ * Expresses the permissions that a mode has for a server in a dialect; anything that the dialect cannot express remains
+ * denied.
  */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);
   const isWide = others.isOpen || others.allow.length > 0;
   const named = grant.tools.map(({ name, access }) => ({ name, access, written: dialect.name(name) }));
   const closed = named.filter(({ access }) => access.state !== 'open');
-  // A tool that cannot be named cannot be denied, so no allowance may match it.
+  // A tool to which no rule can refer cannot be denied, so no allow rule may match it.
   if (isWide && closed.some(({ written }) => written === undefined))
     return writeServerRules({ ...grant, others: { state: 'closed', by: grant.resources.by, lost: unnamed } }, dialect);
   const denied = new Set(closed.flatMap(({ written }) => written ?? []));
@@ -62,7 +65,7 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   }
   const written = others.deny.map(pattern);
   const isDenied = written.every((one) => one !== undefined);
-  // A pattern that matches more than the mode's own pattern may deny, but never allow.
+  // A pattern that matches more than the mode's own pattern may be used to deny, but never to allow.
   const kept = isDenied ? others.allow.filter((one) => pattern(one) === one) : [];
   const deny = isDenied && (others.isOpen || kept.length > 0) ? written.flatMap((one) => one ?? []) : [];
   const isLost = others.isPartial || (others.isOpen ? !isDenied : kept.length < others.allow.length);
@@ -78,19 +81,19 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   };
 }
 
-/** True if a server is entirely open, including anything that it offers later. */
+/** True if everything on a server is allowed, including anything that the server offers later. */
 export function isWhollyOpen({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'open');
 }
 
-/** True if nothing of a server is open. */
+/** True if nothing on a server is allowed. */
 export function isWhollyClosed({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'closed');
 }
 
 /**
- * Closes the servers whose tool names may also belong to another server: a name such as `a_b_c` does not show where the
- * server name ends. Servers that are all fully open need not be distinguished.
+ * Denies everything on the servers whose tool names may also belong to another server: a name such as `a_b_c` does not
+ * show where the server name ends. Servers on which everything is allowed need not be distinguished.
  */
 export function closeAlike(
   servers: readonly ServerGrant[],

@@ -4,26 +4,26 @@ import type { Finding, FixEdit } from '../source/finding.ts';
 
 /** Options of `applyFixes`. */
 export interface ApplyFixesOptions {
-  /** True to also apply fixes that change the meaning of a file. Default false. */
+  /** If true, also applies fixes that change the meaning of a file. Default false. */
   readonly isUnsafeAllowed?: boolean | undefined;
 }
 
-/** Files after their fixes. */
+/** Files after their fixes have been applied. */
 export interface FixedFiles {
   /** All given files; unchanged if nothing was applied. */
   readonly files: Readonly<Record<string, string>>;
   /** The findings whose fix was applied. */
   readonly applied: readonly Finding[];
   /**
-   * Findings whose fix touches the same text as an applied one, or would break its file; to handle these, check and
-   * apply again.
+   * Findings whose fix affects the same text as an applied fix, or would break its file; to handle these findings,
+   * check and apply again.
    */
   readonly skipped: readonly Finding[];
 }
 
 /**
- * Applies the fixes of findings to the texts in which they were found. If fixes overlap, the first one is applied. A
- * readable file stays readable: if all fixes together would break it, they are tried one by one.
+ * Applies the fixes for findings to the texts in which the findings were made. If fixes overlap, the first fix is
+ * applied. A readable file remains readable: if all fixes together would break it, they are tried one by one.
  */
 export function applyFixes(
   files: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** Returns the blocks of 64 characters that an edit touches, so that the edit is compared only with its neighbours. */
+/** Returns the blocks of 64 characters that an edit affects, so that the edit is compared only with its neighbours. */
 function stretches({ file, start, end }: FixEdit): readonly string[] {
   const first = start >> 6;
   return Array.from({ length: (end >> 6) - first + 1 }, (_, index) => `${file}\n${first + index}`);

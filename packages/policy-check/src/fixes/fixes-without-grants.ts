@@ -8,32 +8,35 @@ import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fix
 /** Options of `applyFixesWithoutGrants`. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
   /**
-   * Compiles two policies for files with these texts, each of which is compared with its counterpart: one with the
-   * configured servers, and one without (`servers` absent), which shows what a fix opens for future servers. Other
+   * Compiles two policies for files with these texts, each of which is compared with its counterpart: one policy with
+   * the configured servers, and one without (`servers` absent), which shows what a fix allows for future servers. Other
    * files remain unchanged.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
-  /** Finds what agents may do with these texts that they might not do before, and the reverse. Default: nothing. */
+  /**
+   * Finds the actions that agents may take with these texts but might not have been able to take before, and vice
+   * versa. Default: finds nothing.
+   */
   readonly agentChangesOf?: ((files: Readonly<Record<string, string>>) => readonly FixedAgentChange[]) | undefined;
 }
 
-/** A change in what an agent may do after a fix. */
+/** A change in the actions that an agent may take after a fix. */
 export interface FixedAgentChange {
-  /** True if something may now run that might not run before; false if something may no longer run. */
+  /** True if something may now run that could not run before; false if something may no longer run. */
   readonly mayGrant: boolean;
   /** The change as a whole sentence. */
   readonly message: string;
 }
 
-/** A fix that was omitted because some mode might be able to do more after it. */
+/** A fix that was omitted because at least one mode might be able to do more after the fix. */
 export interface GrantingFix {
   readonly finding: Finding;
   /**
-   * Permissions that the fix would grant; empty if so many fixes grant something that their permissions cannot be told
-   * apart.
+   * Permissions that the fix would grant; empty if so many fixes grant something that their permissions cannot be
+   * distinguished.
    */
   readonly grants: readonly PermissionChange[];
-  /** Things that agents may do after the fix, or, if the fix should change nothing, may no longer do. */
+  /** Actions that agents may take after the fix or, if the fix should change nothing, may no longer take. */
   readonly agentChanges: readonly FixedAgentChange[];
 }
 
@@ -44,9 +47,10 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * Applies fixes as {@link applyFixes} does, but omits fixes after which a mode or an agent might be able to do more,
- * and neutral fixes after which an agent might be able to do less. Anything unknown counts as more. Fixes are tried
- * together, and the set is split in half if they grant something; earlier fixes take precedence over later ones.
+ * Applies fixes in the same way as {@link applyFixes}, but omits fixes after which a mode or an agent might be able to
+ * do more, and neutral fixes after which an agent might be able to do less. Anything unknown is treated as more. Fixes
+ * are tried together, and the set is split in half if they grant something; earlier fixes take precedence over later
+ * ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,
@@ -83,7 +87,7 @@ function listGrants(before: PolicyState, after: PolicyState | undefined): readon
   return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
 }
 
-/** Each attempt compiles the policy; finding a few granting fixes takes a few dozen attempts. */
+/** Each attempt compiles the policy; finding the few fixes that grant something takes a few dozen attempts. */
 const maxTried = 400;
 
 interface Search {

@@ -2,8 +2,8 @@ import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { compileProject, type PolicySource, type Project, type ProjectSource } from '@modegate/project';
 
 /**
- * Compiles the policies of a project with different texts for some of its files: one with its servers, and one with the
- * modes alone, for future servers.
+ * Compiles the policies of a project with different texts for some of its files: one policy with the project's servers,
+ * and one with the modes alone, for future servers.
  */
 export function compileHypothetical(
   { root, sources }: Project,

@@ -2,8 +2,8 @@ import type { FixEdit } from '../source/finding.ts';
 import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
- * Returns an edit that removes a field whose value is on one line; undefined if the edit would touch anything else. A
- * mapping that loses its last field is kept as an empty mapping; otherwise, its value would become null.
+ * Returns an edit that removes a field whose value is on one line; undefined if the edit would affect anything else. A
+ * mapping that loses its last field remains as an empty mapping; otherwise, its value would become null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
   const key = source.keySpanOf(pointer);
@@ -14,8 +14,8 @@ export function removeField(source: SourceText, pointer: string): FixEdit | unde
 }
 
 /**
- * Returns an edit that removes a list item on one line; undefined if the edit would touch anything else. A list that
- * loses its last item is kept as an empty list.
+ * Returns an edit that removes a list item on one line; undefined if the edit would affect anything else. A list that
+ * loses its last item remains as an empty list.
  */
 export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
   const value = source.spanOf(pointer);
@@ -61,7 +61,7 @@ interface EmptiedBlock {
   readonly empty: string;
 }
 
-/** Writes an empty collection after the key, in place of its only element. */
+/** Writes an empty collection after the key, in place of the collection's only element. */
 function emptyBlock(source: SourceText, { parent, start, end, empty }: EmptiedBlock): FixEdit | undefined {
   const key = source.keySpanOf(parent);
   const colon = key === undefined ? -1 : source.text.indexOf(':', key.end);
@@ -70,12 +70,15 @@ function emptyBlock(source: SourceText, { parent, start, end, empty }: EmptiedBl
   return { file: source.file, start: colon + 1, end, text: ` ${empty}` };
 }
 
-/** A line inside brackets may look the same, but it follows a line that ends in a bracket or a comma. */
+/**
+ * True for a line in a block. A line inside brackets may look the same, but it follows a line that ends in a bracket or
+ * a comma.
+ */
 function isBlockLine(text: string, lineStart: number): boolean {
   return !/[[{,]$/.test(text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd());
 }
 
-/** Also removes the comma after the element or, for the last element, the comma before it. */
+/** Removes an element together with the comma after it or, for the last element, the comma before it. */
 function removeFlowElement(
   file: string,
   text: string,

@@ -9,11 +9,11 @@ import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.t
 export interface GridOptions {
   /** Titles and sources by slug. Default: the slug serves as the title. */
   readonly columns?: readonly GridColumn[] | undefined;
-  /** True to omit tools that only older agents have. Default: false. */
+  /** If true, omits tools that only older agents have. Default: false. */
   readonly omitRetired?: boolean | undefined;
-  /** Default: no limit. */
+  /** Maximum number of columns. Default: no limit. */
   readonly maxColumns?: number | undefined;
-  /** Default: no limit. */
+  /** Maximum number of lines. Default: no limit. */
   readonly maxLines?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ function labelOf(subject: PermissionSubject): string {
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 
-/** Returns a text that `readQuestion` can read. */
+/** Returns a text for the subject that `readQuestion` can parse. */
 function targetOf(subject: PermissionSubject): string | undefined {
   if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
   return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;

@@ -1,6 +1,6 @@
 /**
- * States of a cell: the four of a permission, `asks` for a call that the user must confirm, and `not-offered` for a
- * tool that the agent lacks.
+ * States of a cell: the four states of a permission, `asks` for a call that the user must confirm, and `not-offered`
+ * for a tool that the agent lacks.
  */
 export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'not-offered'] as const;
 
@@ -10,9 +10,9 @@ export type CellState = (typeof cellStates)[number];
 /** One cell of a grid: the access of a column to the subject of a line. */
 export interface GridCell {
   readonly state: CellState;
-  /** The sentence of a refusal; for any other state, the rule that decides. */
+  /** The sentence that explains a refusal; for any other state, the rule that decides. */
   readonly reason: string;
-  /** The limits in words, such as `allowed for files that match \.md$`; absent if there are none. */
+  /** The restrictions in words, such as `allowed for files that match \.md$`; absent if there are none. */
   readonly confinement?: string;
 }
 
@@ -34,7 +34,7 @@ export interface GridLine {
   readonly cells: readonly GridCell[];
 }
 
-/** Lines that belong together: the tools of one group, or everything that belongs to one server. */
+/** Lines that belong together: the tools in one group, or everything that belongs to one server. */
 export interface GridSection {
   /** Name of the group or the server. */
   readonly id: string;
@@ -64,12 +64,12 @@ export function summariseCells(cells: readonly GridCell[]): { readonly state: Ce
   return { state: 'limited', words };
 }
 
-/** Describes a cell in words, with its limits if it has any. */
+/** Describes a cell in words, including any restrictions. */
 export function describeCell({ state, confinement }: GridCell): string {
   return confinement ?? cellWords[state];
 }
 
-/** Words for each state. */
+/** Description of each state in words. */
 export const cellWords: Readonly<Record<CellState, string>> = {
   allowed: 'allowed',
   limited: 'with limits',
@@ -79,7 +79,7 @@ export const cellWords: Readonly<Record<CellState, string>> = {
   'not-offered': 'not offered',
 };
 
-/** Descriptions of what a group of tools lets an agent do. */
+/** Descriptions of the actions that a group of tools allows an agent to take. */
 export const groupWords = {
   read: 'Read files',
   edit: 'Edit files',

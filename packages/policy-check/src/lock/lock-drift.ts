@@ -15,7 +15,8 @@ import {
 export type DriftKind = 'server-added' | 'server-removed' | 'tool-added' | 'tool-removed' | 'tool-changed';
 
 /**
- * A hint whose value from the server has changed; `before` or `after` is undefined if the hint is absent on that side.
+ * A hint whose value, as reported by the server, has changed; `before` or `after` is undefined if the hint is absent on
+ * that side.
  */
 export interface HintFlip {
   readonly hint: keyof InventoryToolHints;
@@ -27,19 +28,19 @@ export interface HintFlip {
 export interface LockDrift {
   readonly kind: DriftKind;
   /**
-   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if a different definition has
-   * appeared under its name; otherwise `warning`.
+   * `error` if a changed hint makes the tool look safer, if a tool proves to be able to write, or if a different
+   * definition has appeared under its name; otherwise `warning`.
    */
   readonly severity: 'error' | 'warning';
   readonly server: string;
   readonly tool?: string;
-  /** Changed members of a tool's definition; empty if the difference is of another kind. */
+  /** Changed members in a tool's definition; empty if the difference is of another kind. */
   readonly parts: readonly string[];
   readonly flips: readonly HintFlip[];
   readonly message: string;
 }
 
-/** The result of comparing a lock with what servers offer. */
+/** The result of comparing a lock with the current offerings of servers. */
 export interface LockVerification {
   /** Differences, sorted by server and tool. */
   readonly drift: readonly LockDrift[];
@@ -49,15 +50,15 @@ export interface LockVerification {
    */
   readonly unchecked: readonly string[];
   /**
-   * Servers whose lock entry has the older form, which does not detect changes to some members or a second tool with
+   * Servers whose lock entry is in the older form, which does not detect changes to some members or a second tool with
    * the same name.
    */
   readonly weaker: readonly string[];
 }
 
 /**
- * Compares the tools that servers offer now with the lock. A server that is not passed is treated as removed; a server
- * without `tools` was not queried.
+ * Compares the tools that servers currently offer with the lock. A server that is not passed is treated as removed; a
+ * server without `tools` was not queried.
  */
 export function verifyLock(lock: Lock, servers: readonly LockableServer[]): LockVerification {
   const names = [...new Set([...Object.keys(lock.servers), ...servers.map(({ name }) => name)])].sort(compareNames);
@@ -163,8 +164,8 @@ function findFlips(before: LockedDefinition, after: LockedDefinition): readonly 
 }
 
 /**
- * A tool that no longer claims to be destructive gets more trust than its review justified; a tool that turns out to
- * have always written was trusted too much.
+ * True for a grave change. A tool that no longer claims to be destructive gets more trust than its review justified; a
+ * tool that turns out to have always been able to write was trusted too much.
  */
 function isGrave({ hint, before, after }: HintFlip): boolean {
   if (hint === 'destructive') return before === true || after === true;

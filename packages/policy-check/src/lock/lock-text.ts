@@ -1,14 +1,14 @@
 import { isJsonObject } from '@modegate/json';
 import { hintNames, type Lock, type LockedDefinition, type LockedServer, type LockedTool } from './lock.ts';
 
-/** A lock that was read, or the reason why reading failed. */
+/** A lock that was read, or the reason why it could not be read. */
 export type LockReading =
   | { readonly state: 'read'; readonly lock: Lock }
   | { readonly state: 'broken'; readonly message: string };
 
 /**
- * Formats a lock as the text of its file: sorted, indented by two spaces and ending in one line break; the same lock
- * always produces the same text.
+ * Formats a lock as the text of its file, which is sorted, indented by two spaces and ends in one line break; the same
+ * lock always produces the same text.
  */
 export function formatLock(lock: Lock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;
@@ -16,7 +16,7 @@ export function formatLock(lock: Lock): string {
 
 /**
  * Reads the text of a lock file. A file that does not have the form of a lock is rejected as a whole, because an
- * incomplete lock could pass for a small one.
+ * incomplete lock could be mistaken for a small one.
  */
 export function parseLock(text: string): LockReading {
   let document: unknown;

@@ -4,11 +4,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { InventoryToolHints, ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 
-/** A tool as listed by its server, with everything that a lock monitors. */
+/** A tool as listed by its server, with everything that a lock covers. */
 export interface LockableTool extends ToolInventory {
   readonly title?: string;
   readonly outputSchema?: unknown;
-  /** Annotations as sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
+  /** Annotations as sent (MCP `ToolAnnotations`); the hints are taken from these annotations if `hints` is absent. */
   readonly annotations?: unknown;
   /** The complete definition as sent. Default: the definition consists of the members above. */
   readonly definition?: Readonly<Record<string, unknown>>;
@@ -19,10 +19,10 @@ export interface LockableServer extends ServerInventory {
   readonly tools?: readonly LockableTool[];
 }
 
-/** @internal The members that a lock of the older form monitors. */
+/** @internal The members that a lock in the older form covers. */
 export const olderMembers: readonly string[] = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
-/** One definition of a lock. */
+/** One definition in a lock. */
 export interface LockedDefinition {
   /**
    * Hashes by member of the definition: `sha256-` followed by 64 hexadecimal digits, computed from the member as JSON
@@ -32,17 +32,17 @@ export interface LockedDefinition {
   readonly hints: InventoryToolHints;
 }
 
-/** One tool of a lock. */
+/** One tool in a lock. */
 export interface LockedTool extends LockedDefinition {
-  /** Further definitions that the server provided for the same name, in the server's order. */
+  /** Further definitions that the server provided under the same name, in the server's order. */
   readonly again?: readonly LockedDefinition[];
 }
 
-/** One server of a lock. */
+/** One server in a lock. */
 export interface LockedServer {
   /**
    * Present if every member of every definition is locked; absent in the older form, which covers five members of the
-   * first definition of each name.
+   * first definition under each name.
    */
   readonly members?: 'all';
   readonly tools: Readonly<Record<string, LockedTool>>;
@@ -55,8 +55,8 @@ export interface Lock {
 }
 
 /**
- * Creates a lock of what servers offer. A server with unknown tools keeps its entry from `before`, or is omitted if it
- * has none there; all other entries of `before` are dropped.
+ * Creates a lock for the current offerings of servers. A server with unknown tools retains its entry from `before`, or
+ * is omitted if it has no entry there; all other entries in `before` are dropped.
  */
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {
@@ -67,7 +67,7 @@ export function createLock(servers: readonly LockableServer[], before?: Lock): L
   return { version: 1, servers: sortedRecord(entries) };
 }
 
-/** Returns the tools of a lock with their hints, as an inventory for the matrix, the escapes and the rules. */
+/** Returns the tools in a lock with their hints, as an inventory for the matrix, the bypass search and the rules. */
 export function lockInventory(lock: Lock): readonly ServerInventory[] {
   return Object.entries(lock.servers).map(([name, { tools }]) => ({
     name,
@@ -100,7 +100,7 @@ function hash(value: unknown): string {
   return `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
 }
 
-/** @internal The hints in the order of comparison. */
+/** @internal The hints in the order in which they are compared. */
 export const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
 function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
@@ -113,14 +113,14 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   return found;
 }
 
-/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate counts as U+FFFD. */
+/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }
 
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
-  // If two entries have the same name, the first one wins, as in a list of servers.
+  // If two entries have the same name, the first entry takes precedence, as in a list of servers.
   for (const [key, value] of entries.toSorted(([left], [right]) => compareNames(left, right)))
     if (!(key in record)) record[key] = value;
   return record;

@@ -10,7 +10,7 @@ import { decidedRow, type ModeQuestions } from './mcp-row.ts';
 import { listCircumstanceReferences } from './mode-rules.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
-/** Returns the row of a command, or of all commands that no rule names. The command is judged as bash. */
+/** Returns the row for a command, or for all commands that no rule mentions. The command is evaluated as bash. */
 export function commandRow(
   subject: Extract<PermissionSubject, { readonly kind: 'command' | 'other-commands' }>,
   asked: ModeQuestions,
@@ -25,8 +25,8 @@ export function commandRow(
 }
 
 /**
- * Decides on a command in which {@link anyWord} is replaced with a file that the mode may access; undefined if no such
- * file is found.
+ * Decides on a command in which {@link anyWord} is replaced with a file that the mode may access; returns undefined if
+ * no such file is found.
  */
 function decideOnFile(asked: ModeQuestions, command: string): Decision | undefined {
   const commands = listFiles(asked).map((file) => command.replaceAll(anyWord, () => quoteWord(file)));
@@ -57,7 +57,7 @@ function listFiles({ groups }: ModeQuestions): readonly string[] {
   );
 }
 
-/** Circumstances on which the commands of a mode, and the entries that apply to a command, depend. */
+/** Lists the circumstances on which the commands of a mode, and the entries that apply to a command, depend. */
 function listConditions({ policy, mode }: ModeQuestions, command: string): readonly PermissionCondition[] {
   const { programs } = analyseProbe(command);
   return listCommandSets(policy, mode).flatMap(({ conditions, entries }) => [

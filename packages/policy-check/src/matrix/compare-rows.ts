@@ -1,7 +1,7 @@
 import { compilePattern } from '@modegate/mode-core/patterns';
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
-/** Relation of one permission to another; `changed` if it is not known which is wider. */
+/** Relation between one permission and another; `changed` if it is not known which permission is wider. */
 export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
 
 /** Compares two permissions. The location of a rule and the wording of a refusal make no difference. */
@@ -12,7 +12,7 @@ export function compareRows(before: PermissionRow, after: PermissionRow): RowRel
   return before.state === after.state ? conditions : compareStates(before.state, after.state, conditions);
 }
 
-/** True if the second permission is known to allow something that the first does not. */
+/** True if the second permission is known to allow something that the first permission does not allow. */
 export function grantsMore(first: PermissionRow, second: PermissionRow): boolean {
   const relation = compareRows(first, second);
   return relation === 'gained' || relation === 'widened';
@@ -45,7 +45,7 @@ export function isLimit(condition: PermissionCondition): boolean {
   return condition.kind !== 'tool-names';
 }
 
-/** @internal Returns the meaning of a condition as a key; its description is for people. */
+/** @internal Returns the meaning of a condition as a key; the condition's description is intended for people. */
 export function limitKey(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
@@ -57,7 +57,10 @@ export function limitKey(condition: PermissionCondition): string {
   }
 }
 
-/** Additional file limits narrow a permission; the effect of additional circumstances on an entry is unknown. */
+/**
+ * Compares restrictions. Additional file restrictions narrow a permission; the effect of additional circumstances on an
+ * entry is unknown.
+ */
 function compareLimits(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
   const [added, removed] = [withoutLimits(after, before), withoutLimits(before, after)];
   const [addedPatterns, removedPatterns] = [filePatterns(added), filePatterns(removed)];
@@ -80,7 +83,7 @@ function filePatterns(limits: readonly PermissionCondition[]): readonly string[]
   return limits.flatMap((limit) => (limit.kind === 'files' ? [limit.pattern] : []));
 }
 
-/** True if each of the patterns matches wherever one of the others matches. */
+/** True if each of the patterns matches wherever one of the other patterns matches. */
 function isImplied(patterns: readonly string[], by: readonly string[]): boolean {
   return patterns.every((pattern) => by.some((other) => isNarrowerPattern(other, pattern)));
 }
@@ -101,7 +104,7 @@ export function matchesEverything(pattern: string): boolean {
   return isEverything;
 }
 
-// Pairs of modes share the same few patterns, and compiling one takes as long as thousands of comparisons.
+// Pairs of modes share the same few patterns, and compiling one pattern takes as long as thousands of comparisons.
 const everything = new Map<string, boolean>();
 const maxKnown = 1000;
 
@@ -151,7 +154,7 @@ function isAnchor(part: string, { before, after }: Neighbours): boolean {
   return part === '$' && (after === undefined || [')', '|'].includes(after));
 }
 
-/** @internal Splits a pattern into characters, with escapes and classes as one piece each. */
+/** @internal Splits a pattern into characters; each escape and each class remains one piece. */
 export function splitPattern(pattern: string): readonly string[] {
   return pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
 }
@@ -169,7 +172,7 @@ function compareNameSets(before: Names | undefined, after: Names | undefined): R
   return relations.every((relation) => relation === first) ? first : 'changed';
 }
 
-/** A case-insensitive denial also denies the name as written. */
+/** Lists the denied names. A case-insensitive deny rule also denies the name as written. */
 function listDenials({ deny, denyInAnyCase = [] }: Names): readonly string[] {
   return [...deny, ...denyInAnyCase];
 }
@@ -179,7 +182,10 @@ function compareOtherwise(before: Names['otherwise'], after: Names['otherwise'])
   return after === 'allowed' || before === 'denied' ? 'widened' : 'narrowed';
 }
 
-/** A question allows a name that would otherwise be denied, and limits a name that would otherwise be allowed. */
+/**
+ * Compares sets of names. An ask rule allows a name that would otherwise be denied, and restricts a name that would
+ * otherwise be allowed.
+ */
 function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
   return compareLists(before, after, 'widened') === 'equal' ? 'equal' : 'changed';
 }

@@ -1,4 +1,6 @@
-/** Claims of a server about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server makes none. */
+/**
+ * Claims that a server makes about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server makes no claims.
+ */
 export interface InventoryToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

@@ -18,13 +18,13 @@ export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;
   readonly circumstances: Circumstances;
-  /** The groups of the mode as written; empty if the policy does not have the mode. */
+  /** The groups of the mode as written; empty if the policy does not contain the mode. */
   readonly groups: readonly GroupEntry[];
-  /** Returns the agent's own tools that the mode may use. Throws if the policy does not have the mode. */
+  /** Returns the agent's own tools that the mode may use. Throws if the policy does not contain the mode. */
   readonly listedTools: () => readonly ListedTool[];
 }
 
-/** Returns the row of one tool, or of the resources, of a server. */
+/** Returns the row for one tool on a server, or for the server's resources. */
 export function mcpRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-tool' | 'mcp-resources' }>,
   asked: ModeQuestions,
@@ -34,7 +34,7 @@ export function mcpRow(
   return decidedRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
 }
 
-/** Decides on one tool of a server, or on its resources. */
+/** Decides on one tool on a server, or on the server's resources. */
 export function askMcp(
   { policy, mode, circumstances }: ModeQuestions,
   server: string,

@@ -18,8 +18,8 @@ export interface RuleSet {
 }
 
 /**
- * Lists the rules written for a mode: its own, then those it inherits. The list only shows which names the rules
- * distinguish; `decide` makes the decisions.
+ * Lists the rules written for a mode: its own rules, followed by those that it inherits. The list only shows which
+ * names the rules distinguish; `decide` makes the decisions.
  */
 export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
@@ -48,7 +48,7 @@ function readRuleSet(config: ModeConfig): RuleSet {
   };
 }
 
-/** A mode may extend others without having any rules itself. */
+/** True if a set contains any rules. A mode may extend other modes without having any rules of its own. */
 function saysSomething(set: RuleSet): boolean {
   const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
   const { askServers, disallowedServers, askTools, disallowedTools, circumstances } = set;
@@ -57,7 +57,7 @@ function saysSomething(set: RuleSet): boolean {
   );
 }
 
-/** Returns the circumstances on which an entry, or the access of a mode, depends: none, or one condition. */
+/** Returns the circumstances on which an entry, or the access of a mode, depends: an empty list, or one condition. */
 export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: McpConditions,

@@ -5,7 +5,7 @@ export function isLiteral(pattern: string): boolean {
   return !/[*?]/.test(pattern);
 }
 
-/** True if a name in a rule matches every callable name; blank names cannot be called. */
+/** True if a name in a rule matches every name that can be called; blank names cannot be called. */
 export function isUniversal(pattern: string): boolean {
   return /^\*+$/.test(pattern) || (/^\**\?\**$/.test(pattern) && pattern.includes('*'));
 }

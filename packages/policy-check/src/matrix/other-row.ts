@@ -7,8 +7,8 @@ import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**
- * Returns the row for all tools of a server that have no individual row. One such tool is tested; its answer applies to
- * all of them only if no rule distinguishes their names; otherwise, the row is `unknown`.
+ * Returns the row for all tools on a server that have no individual row. One such tool is tested; the decision on it
+ * applies to all of them only if no rule distinguishes their names; otherwise, the row is `unknown`.
  */
 export function otherToolsRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
@@ -52,7 +52,7 @@ export function otherServersRow(
   const settled = decidedRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
   if (!isParted && tools.state === settled.state) return settled;
-  // Without the group, or if the servers are known, the server's name makes no difference.
+  // If the group is missing, or if the servers are known, the server's name makes no difference.
   const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
   if (asked.policy.servers !== undefined || !isOpen) return settled;
   return unknownRow(settled, { kind: 'server-and-tool' });
@@ -80,7 +80,7 @@ interface PartedRule {
 }
 
 interface PartedRules {
-  /** Rules of the closed list; absent if the set has no closed list. */
+  /** Rules in the allowlist; absent if the set has no allowlist. */
   readonly allow: readonly PartedRule[] | undefined;
   readonly ask: readonly PartedRule[];
   readonly deny: readonly PartedRule[];
@@ -130,7 +130,7 @@ function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolea
   return parted.some(({ allow, ask }) => allow?.length === 0 && ask.length === 0);
 }
 
-/** A question is an allowance with consent. */
+/** True if a set of rules allows every name. An ask rule is an allow rule that requires consent. */
 function isOpenToAll({ allow, ask, deny }: PartedRules): boolean {
   return (
     !deny.some(({ isPartial }) => isPartial) &&
@@ -148,7 +148,8 @@ function unknownRow(settled: PermissionRow, condition: PermissionCondition): Per
 }
 
 /**
- * Returns a readable name, for use in a refusal, that no tool has and no partial pattern matches, regardless of case.
+ * Returns a readable name, for use in a refusal, that no tool has and that no partial pattern matches, regardless of
+ * case.
  */
 function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
   const isAfter = (pattern: string) => compileDisabledTool({ disabledInAnyCase: true }, pattern)(name);

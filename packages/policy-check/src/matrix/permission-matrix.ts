@@ -20,9 +20,12 @@ export interface MatrixOptions {
    * its tools.
    */
   readonly inventory?: readonly ServerInventory[] | undefined;
-  /** Default: unknown, in which case anything that depends on time or environment is `limited`. */
+  /**
+   * Circumstances in which the modes are examined. Default: unknown, in which case anything that depends on time or
+   * environment is `limited`.
+   */
   readonly circumstances?: Circumstances | undefined;
-  /** Slugs to examine, including those of modes that the policy does not have. Default: all modes in the policy. */
+  /** Slugs to examine, including those of modes that the policy does not contain. Default: all modes in the policy. */
   readonly modes?: readonly string[] | undefined;
   /** Subjects to examine. Default: the result of {@link listSubjects}. */
   readonly subjects?: readonly PermissionSubject[] | undefined;
@@ -30,7 +33,7 @@ export interface MatrixOptions {
 
 /**
  * Determines the permissions of each mode by querying `decide` about each subject. Makes no guesses: the row for
- * unlisted tools is `allowed` or `denied` only if that answer applies to every name.
+ * unlisted tools is `allowed` or `denied` only if that decision applies to every name.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
@@ -52,7 +55,7 @@ export function askByMode(
   circumstances: Circumstances = {},
 ): (mode: string) => readonly PermissionRow[] {
   const named = nameSubjects(subjects);
-  // If two modes have the same slug, the first one wins.
+  // If two modes have the same slug, the first mode takes precedence.
   const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
   return (mode) => {
     const questions: RowQuestions = {
@@ -95,7 +98,7 @@ function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
 }
 
 /**
- * Returns the row of a group whose contents only its client knows. The group grants nothing here, but may grant
+ * Returns the row for a group whose contents are known only to its client. The group grants nothing here, but may grant
  * something in the client.
  */
 function groupRow(

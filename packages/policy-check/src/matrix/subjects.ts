@@ -10,9 +10,8 @@ import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
 
 /**
- * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue;
- * then the commands that show what rules do; then, for each server, its resources, its tools by name, and its other
- * tools.
+ * Lists everything that the policy, its rules and the inventory mention: the agent's tools in catalogue order; then the
+ * commands that show the effect of rules; then, for each server, its resources, its tools by name, and its other tools.
  */
 export function listSubjects(policy: Policy, inventory: readonly ServerInventory[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
@@ -32,7 +31,7 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
   return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
-/** Lists the commands that show what the rules of some policies do, both separately and together. */
+/** Lists the commands that show the effect of the rules in some policies, both separately and together. */
 function listCommandSubjects(policies: readonly Policy[]): readonly PermissionSubject[] {
   const modes = policies.flatMap((policy) => policy.modes.map(({ config }) => listCommandSets(policy, config.slug)));
   if (modes.flat().length === 0) return [];
@@ -64,7 +63,7 @@ export function formatSubject(subject: PermissionSubject): string {
   }
 }
 
-/** Returns a key that is the same for equal subjects and differs for all others. */
+/** Returns a key that is the same for equal subjects and different for unequal subjects. */
 export function subjectKey(subject: PermissionSubject): string {
   return JSON.stringify([subject.kind, 'server' in subject ? subject.server : '', nameOf(subject)]);
 }
@@ -75,7 +74,7 @@ function nameOf(subject: PermissionSubject): string {
   return 'tool' in subject ? subject.tool : '';
 }
 
-/** Lists everything that two policies name, so that their matrices can be compared row by row. */
+/** Lists everything that two policies mention, so that their matrices can be compared row by row. */
 export function listComparedSubjects(sides: readonly PolicyState[]): readonly PermissionSubject[] {
   return mergeSubjects([
     ...sides.map(({ policy, inventory }) => listSubjects(policy, inventory)),
@@ -128,7 +127,7 @@ function listServers(
   return new Set([...names, ...named.filter(isLiteral)].filter(isNamed));
 }
 
-/** Lists the rules that name one tool, without duplicate pairs, because many modes repeat them. */
+/** Lists the rules that refer to a single tool, without duplicate pairs, because many modes repeat them. */
 function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] {
   const rules = sets.flatMap(toolRules).filter(({ toolName }) => isLiteral(toolName));
   return [...new Map(rules.map((rule) => [JSON.stringify([rule.serverName, rule.toolName]), rule])).values()];

@@ -4,7 +4,7 @@ import { findTool } from '@modegate/mode-core/tools';
 import { deniedRow, type ModeQuestions } from './mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
-/** Returns the row of one of the agent's own tools. */
+/** Returns the row for one of the agent's own tools. */
 export function toolRow(
   subject: Extract<PermissionSubject, { readonly kind: 'tool' }>,
   asked: ModeQuestions,
@@ -12,13 +12,14 @@ export function toolRow(
   const { policy, mode, circumstances } = asked;
   const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
   if (decision.allowed) {
-    // Tested with the whole project as its path; a limit that covers the project still closes paths outside it.
+    // The tool is tested with the whole project as its path; a restriction that covers the project still denies paths
+    // outside it.
     const limits = fileLimits(subject.tool, asked);
     return { mode, subject, state: limits.length === 0 ? 'allowed' : 'limited', by: decision.by, conditions: limits };
   }
-  // Without arguments, a tool under a file limit is refused because the path is missing or because it would read the
-  // whole project; a tool of the group `mcp` is refused because the server and tool are missing, and `execute_command`
-  // under rules for commands because the command is missing.
+  // Without arguments, a tool under a file restriction is refused because the path is missing or because it would read
+  // the whole project; a tool in the group `mcp` is refused because the server and tool are missing, and
+  // `execute_command` under command rules is refused because the command is missing.
   const conditions = conditionsOf(subject.tool, decision.code, asked);
   if (conditions === undefined) return deniedRow(mode, subject, decision);
   return { mode, subject, state: 'limited', by: grantingRule(subject.tool, asked) ?? decision.by, conditions };

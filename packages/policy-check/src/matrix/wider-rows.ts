@@ -4,13 +4,13 @@ import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 /** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Exceeded only by a very large number of limits on the same subject. Beyond it, rows are compared only with the first
-// ones, so that the work does not grow quadratically.
+// Exceeded only by a very large number of restrictions on the same subject. Beyond this number, rows are compared only
+// with the first rows, so that the work does not grow quadratically.
 const maxCandidates = 200;
 
 /**
- * Prepares the search among rows with conditions. A limit can be wider than another only if they share a key, so a row
- * is compared with only a few others.
+ * Prepares the search among rows with conditions. A restriction can be wider than another only if the two share a key,
+ * so a row is compared with only a few other rows.
  */
 export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   const byKey = new Map<string, number[]>();
@@ -31,7 +31,10 @@ export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   };
 }
 
-/** Returns the keys of a row based on its first limit; every narrower row has a limit with one of these keys. */
+/**
+ * Returns the keys of a row based on its first restriction; every narrower row has a restriction with one of these
+ * keys.
+ */
 function keysOf({ conditions }: PermissionRow): readonly string[] {
   const first = conditions.find(isLimit);
   if (first === undefined) return [unlimited];
@@ -53,8 +56,8 @@ function keysToWider({ conditions }: PermissionRow): readonly string[] {
 }
 
 /**
- * A wider pattern is the same pattern without some of its anchors, or contains all alternatives of this one (including
- * the first), or matches everything.
+ * Returns the keys of wider restrictions. A wider pattern is the same pattern without some of its anchors, or contains
+ * all alternatives of this pattern (including the first), or matches everything.
  */
 function keysToWiderLimit(limit: PermissionCondition): readonly string[] {
   if (limit.kind !== 'files') return [limitKey(limit)];

@@ -3,7 +3,7 @@ import type { ModeConfig } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 
-/** A mode in the other spelling. */
+/** A mode migrated to the other field. */
 export interface MigratedMode {
   /** The migrated mode; absent if there is nothing to write. */
   readonly config?: ModeConfig;
@@ -19,7 +19,8 @@ export interface MigrationLoss {
 }
 
 /**
- * Moves the list of `allowedMcpServers` to `mcpRestrictions.allowedServers`. If both exist, a server must be in both.
+ * Moves the list in `allowedMcpServers` to `mcpRestrictions.allowedServers`. If both lists exist, a server must be in
+ * both.
  */
 export function toRestrictions(config: ModeConfig): MigratedMode {
   const { allowedMcpServers, ...rest } = config;
@@ -37,7 +38,7 @@ export function toRestrictions(config: ModeConfig): MigratedMode {
   };
 }
 
-/** Moves the list of `mcpRestrictions.allowedServers` to `allowedMcpServers`, which cannot express anything else. */
+/** Moves the list in `mcpRestrictions.allowedServers` to `allowedMcpServers`, which cannot express anything else. */
 export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
   const { mcpRestrictions, ...rest } = config;
   if (mcpRestrictions === undefined) return unchanged;
@@ -62,7 +63,7 @@ const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
  * Returns one list that allows what both lists allow; undefined if, because of wildcards on both sides, no list is
- * certain to do so. Names spelt out in either list are kept, even next to a wildcard, because a server that no file
+ * certain to do so. Names spelt out in either list are retained, even next to a wildcard, because a server that no file
  * contains needs its exact name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
@@ -73,7 +74,7 @@ function intersect(first: readonly string[], second: readonly string[]): readonl
   return [...new Set([...(list ?? []), ...names])];
 }
 
-/** True if the other list contains every entry of the first one, or allows everything. */
+/** True if the other list contains every entry in the first list, or allows everything. */
 function isWithin(list: readonly string[], other: readonly string[]): boolean {
   return other.includes('*') || list.every((name) => other.includes(name));
 }

@@ -11,11 +11,11 @@ export interface MigrateOptions {
   readonly to: 'mcpRestrictions' | 'allowedMcpServers';
   /** File name used in problems; the extension `.json` does not change the format. */
   readonly file?: string | undefined;
-  /** Default `project`. */
+  /** Source of the modes. Default `project`. */
   readonly source?: ModeSource | undefined;
 }
 
-/** One change, or one thing that could not be moved. */
+/** A change, or a setting that could not be moved. */
 export interface MigrationNote {
   readonly mode: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface MigrationNote {
   readonly line?: number;
 }
 
-/** A modes text in the other spelling. */
+/** The text of a modes file after migration to the other field. */
 export interface ModesMigration {
   /** The resulting text, or the original text if nothing changed. */
   readonly text: string;
@@ -35,14 +35,14 @@ export interface ModesMigration {
    * program that reads only the other field may decide differently.
    */
   readonly losses: readonly MigrationNote[];
-  /** Problems reported while reading the text; for an unreadable text, the only content of the result. */
+  /** Problems reported while reading the text; if the text is unreadable, the result contains nothing else. */
   readonly problems: readonly ModeProblem[];
 }
 
 /**
  * Moves the list of allowed servers between `allowedMcpServers` and `mcpRestrictions.allowedServers`, mode by mode,
- * keeping the comments and order of the text. No decision changes. Never throws; modes that cannot be moved are among
- * the losses.
+ * preserving the comments and order of the text. No decision changes. Never throws; modes that cannot be moved are
+ * listed among the losses.
  */
 export function migrateModes(text: string, options: MigrateOptions): ModesMigration {
   const { to, file, source = 'project' } = options;

@@ -13,10 +13,13 @@ import { findTestedModes } from './policy-tests.ts';
 /** Information that a check may use in addition to the modes and server files. */
 export interface CheckInput extends Project {
   readonly inventory: readonly ServerInventory[] | undefined;
-  /** Tools and resources of the servers according to the lock, if these are known in addition to the current ones. */
+  /**
+   * Tools and resources of the servers according to the lock, if these are known in addition to the current tools and
+   * resources.
+   */
   readonly lockedInventory: readonly ServerInventory[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
-  /** Places where agents' settings files disable hooks. Default: not checked. */
+  /** Locations at which agents' settings files disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;
   /** Faults in the files that contain agents' own permissions. Default: not checked. */
   readonly permissionFaults?: readonly PermissionFault[] | undefined;
@@ -58,7 +61,7 @@ export async function checkBySettings(
 }
 
 /**
- * Loads the known findings from a file; undefined if no file is specified.
+ * Loads the known findings from a file; returns undefined if no file is specified.
  *
  * @throws {AppError} exit code 2 if the file does not exist or is not a baseline.
  */

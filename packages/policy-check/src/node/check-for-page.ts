@@ -8,7 +8,7 @@ import { settingsFiles } from './family-files.ts';
 import { findProject, type ProjectFolders, showPath } from './find-project.ts';
 import { loadLock } from './load-lock.ts';
 
-/** A project as known to a page; file names are relative to its root. */
+/** A project as known to a web page; file names are relative to the project's root. */
 export interface PageProject {
   readonly projectRoot: string;
   readonly project: Project;
@@ -18,8 +18,8 @@ export interface PageProject {
 }
 
 /**
- * Returns the findings of `modegate check` for a project, according to its settings, baseline, lock and expectations;
- * omits hidden findings.
+ * Returns the findings that `modegate check` reports for a project, according to its settings, baseline, lock and
+ * expectations; omits hidden findings.
  *
  * @throws {AppError} if one of these files cannot be used.
  */
@@ -42,8 +42,8 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
 }
 
 /**
- * Lists the files that affect the findings, in addition to modes files and server files: absolute paths of existing and
- * missing files.
+ * Lists the files, in addition to modes files and server files, that affect the findings, as absolute paths of existing
+ * and missing files.
  */
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {
   const place = placeOf(projectRoot);

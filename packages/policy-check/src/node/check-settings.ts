@@ -21,7 +21,7 @@ export interface CheckSettingsFlags {
   readonly baseline?: string | undefined;
 }
 
-/** Check settings of a project; paths are absolute. */
+/** Check settings for a project; paths are absolute. */
 export interface CheckSettings {
   readonly place: ProjectFolders;
   /** The configuration file that was read, if any. */
@@ -32,7 +32,10 @@ export interface CheckSettings {
   readonly failOn: Severity | 'never';
   readonly rules: CheckOptions['rules'];
   readonly baselineFile: string | undefined;
-  /** File of the lock; `isAsked` is true if the lock was named explicitly, in which case it must exist. */
+  /**
+   * File that contains the lock; `isAsked` is true if the lock file was specified explicitly, in which case it must
+   * exist.
+   */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
@@ -46,7 +49,7 @@ export interface CheckSettings {
 /** Source of the configuration file. Default: the file as saved on disk. */
 export interface SettingsFileAccess {
   readonly read?: typeof readTextFile;
-  /** Finds the project's configuration file if none is named. */
+  /** Finds the project's configuration file if none is specified. */
   readonly find?: (place: ProjectFolders) => string | undefined;
 }
 
@@ -85,7 +88,7 @@ export async function resolveCheckSettings(
   };
 }
 
-/** Finds the nearest settings file, going upwards from the project to the root of the repository. */
+/** Finds the nearest settings file, searching upwards from the project to the root of the repository. */
 export function findSettingsFile({ root, repository }: ProjectFolders): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = settingsFiles.map((name) => join(folder, name)).find(pathExists);
@@ -96,7 +99,7 @@ export function findSettingsFile({ root, repository }: ProjectFolders): string |
 /**
  * Reads the text of a configuration file.
  *
- * @throws {AppError} exit code 2 if it does not exist or cannot be read.
+ * @throws {AppError} exit code 2 if the file does not exist or cannot be read.
  */
 export async function readSettings(file: string, read = readTextFile): Promise<string> {
   const reading = await read(file);

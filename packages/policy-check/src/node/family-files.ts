@@ -3,7 +3,7 @@ import { projectModeFiles, projectServerFiles } from '@modegate/project';
 /** File names of this program's settings, in order of preference. */
 export const settingsFiles = ['modegate.config.json', 'modegate.config.yaml', 'modegate.config.yml'] as const;
 
-/** Name of the lock file unless the settings specify another. */
+/** Name of the lock file, unless the settings specify another name. */
 export const defaultLockFile = 'modegate.lock.json';
 
 /** Files that mark a folder as a project. */

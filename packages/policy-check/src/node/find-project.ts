@@ -6,18 +6,18 @@ import { projectMarkers } from './family-files.ts';
 
 /** Location of a project. */
 export interface ProjectFolders {
-  /** Absolute folder that contains the project's files. */
+  /** Absolute path of the folder that contains the project's files. */
   readonly root: string;
   /**
-   * Absolute folder of the enclosing repository, or `root` if there is none. In reports, file names are relative to
-   * this folder.
+   * Absolute path of the enclosing repository, or `root` if there is no repository. In reports, file names are relative
+   * to this folder.
    */
   readonly repository: string;
 }
 
 /**
- * Finds the project of a folder or file: the nearest folder, going upwards to the root of the repository, that contains
- * a modes file, a server file or settings.
+ * Finds the project to which a folder or file belongs: the nearest folder, searching upwards to the root of the
+ * repository, that contains a modes file, a server file or settings.
  *
  * @throws {AppError} exit code 2 if the path does not exist.
  */
@@ -34,8 +34,8 @@ export function findProject(path: string): ProjectFolders {
 }
 
 /**
- * True if a file exists. Dangling links and inaccessible files count as existing: their content is unknown, so they
- * must not count as absent.
+ * True if a file exists. Dangling links and inaccessible files are considered to exist: their content is unknown, so
+ * they must not be treated as absent.
  */
 export function pathExists(path: string): boolean {
   try {
@@ -45,14 +45,19 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Lists a folder and its parents, up to the first one that contains a `.git`; lists all parents if none does. */
+/**
+ * Lists a folder and its parents, up to the first folder that contains a `.git`; lists all parents if no folder does.
+ */
 export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
   return [folder, ...listAncestors(parent)];
 }
 
-/** Formats a path for reports: relative with forward slashes inside the repository, absolute outside it. */
+/**
+ * Formats a path for reports: relative with forward slashes if it is inside the repository, and absolute if it is
+ * outside.
+ */
 export function showPath(repository: string, path: string): string {
   const inside = pathInside(repository, path)?.replaceAll(sep, '/') ?? path;
   return inside === '' ? '.' : inside;

@@ -7,14 +7,14 @@ import { pathExists, pathInside } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
- * Finds the project folder whose modes and settings apply to a session: the nearest one going upwards, across
- * repositories, so that a nested repository does not lift any limits. A git worktree belongs to the project that its
- * `.git` file names, if that repository also names the worktree. The first given folder with a project is used;
- * undefined if none has a project, in which case the session does not use Modegate.
+ * Finds the project folder whose modes and settings apply to a session: the nearest one, searching upwards and across
+ * repositories, so that a nested repository does not lift any restrictions. A git worktree belongs to the project to
+ * which its `.git` file refers, if that repository also refers to the worktree. The first given folder with a project
+ * is used; returns undefined if no folder has a project, in which case the session does not use Modegate.
  *
  * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
- * @throws {AppError} for a worktree of a project that does not name the worktree, because it is unknown what applies
- * there.
+ * @throws {AppError} for a worktree of a project that does not refer to the worktree, because it is unknown which
+ * settings apply there.
  */
 export function findSessionProject(
   folders: readonly string[],
@@ -29,8 +29,8 @@ export function findSessionProject(
 }
 
 /**
- * Finds the folder that corresponds to a project in the git worktree around a folder: paths in the worktree are judged
- * as in the project.
+ * Finds the folder that corresponds to a project in the git worktree around a folder: paths in the worktree are
+ * evaluated in the same way as in the project.
  */
 export function findWorktreeOf(root: string, folder: string): string | undefined {
   for (const linked of allAbove(realPath(resolve(folder))).map(readLinkedWorktree)) {

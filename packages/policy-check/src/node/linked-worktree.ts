@@ -3,19 +3,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { attempt } from '@modegate/json';
 import { readTextFileSync } from '@modegate/text-files';
 
-/** A folder that was created by `git worktree add`, or claims to have been. */
+/** A folder that was created by `git worktree add`, or that claims to have been. */
 export interface LinkedWorktree {
   readonly folder: string;
-  /** Absolute folder of the repository that the worktree's `.git` file names. */
+  /** Absolute path of the repository to which the worktree's `.git` file refers. */
   readonly main: string;
-  /** True if that repository also names the folder. */
+  /** True if that repository also refers to the folder. */
   readonly isAgreed: boolean;
 }
 
 /**
- * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`. That
- * folder contains a file `gitdir`, which names the `.git` file. Undefined for any other folder, and for a repository
- * whose `.git` is elsewhere.
+ * Reads the `.git` file in a folder in the same way as git (gitrepository-layout): `gitdir:
+ * <main>/.git/worktrees/<name>`. That folder contains a file `gitdir`, which refers back to the `.git` file. Returns
+ * undefined for any other folder, and for a repository whose `.git` is elsewhere.
  */
 export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   const file = join(folder, '.git');
@@ -34,7 +34,7 @@ export function realPath(path: string): string {
   return attempt(() => realpathSync(path)) ?? path;
 }
 
-/** Reads a short file; returns an empty text for anything else. */
+/** Reads a short file; returns an empty text for any other file. */
 function readShort(file: string): string {
   const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

@@ -13,7 +13,7 @@ export interface LockFiles {
   readonly read: (path: string) => Promise<TextReadResult>;
 }
 
-// Exit code of the checker if something requested could not be judged.
+// Exit code of the checker if something that was requested could not be evaluated.
 const unevaluated = 4;
 
 /** Content of a lock file. */
@@ -23,7 +23,7 @@ export interface LoadedLock {
 }
 
 /**
- * Reads the lock of a project from the given files; undefined if there is none and none was requested.
+ * Reads the lock of a project from the given files; returns undefined if there is no lock and none was requested.
  *
  * @throws {AppError} exit code 4 if a requested lock does not exist, exit code 2 if the lock cannot be read.
  */

@@ -8,14 +8,14 @@ import { type CheckSettingsFile, settingsSchema } from './settings-schema.ts';
  * Parses a configuration file as JSON (with comments and trailing commas) or YAML, depending on the file name
  * extension.
  *
- * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest
- * fix.
+ * @throws {AppError} exit code 2, with one line for each problem that gives the file, line, key, what was expected and
+ * the nearest fix.
  */
 export function parseSettings(text: string, file: string): CheckSettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
-/** Without this check, a misspelt rule would silently keep its setting. */
+/** Finds unknown rules. Without this check, a rule whose name is misspelt would silently retain its setting. */
 function unknownRules({ rules: given = {} }: CheckSettingsFile): readonly SettingsProblem[] {
   const known = rules.flatMap(({ id, name }) => [id, name]);
   return Object.keys(given)

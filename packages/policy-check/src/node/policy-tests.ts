@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Finds the files with expectations, as absolute paths: the files below the project that git lists or, without git, the
- * files in folders created by people.
+ * Finds the files that contain expectations, as absolute paths: the files below the project that git lists or, without
+ * git, the files in folders created by people.
  */
 export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));
@@ -43,7 +43,7 @@ export async function loadPolicyTests({ place }: Placed, paths: readonly string[
   );
 }
 
-/** Returns the slugs named in expectations; undefined if there are no expectations at all. */
+/** Returns the slugs mentioned in expectations; undefined if there are no expectations at all. */
 export async function findTestedModes(settings: Placed, project: Listed): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { AppError, readJsonSettings, type SettingsPath, type SettingsReading } f
 import { isNode, LineCounter, parseDocument } from 'yaml';
 
 /**
- * Reads a configuration file as JSON or YAML, depending on the file name extension; an empty file has no settings.
+ * Reads a configuration file as JSON or YAML, depending on the file name extension; an empty file contains no settings.
  *
  * @throws {AppError} exit code 2, with file and line, if the text cannot be parsed.
  */

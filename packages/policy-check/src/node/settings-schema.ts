@@ -4,7 +4,7 @@ import { rulePresets, severities } from '../source/finding.ts';
 
 const ruleSettings = ['off', 'on', ...severities] as const;
 
-/** The keys of the configuration file. Paths in it are relative to its folder. */
+/** The keys in the configuration file. Paths in the file are relative to its folder. */
 export const settingsSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Address of this schema, for editors.'),

@@ -5,7 +5,7 @@ import type { PolicyDiff } from '../diff/permission-change.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** Permissions that a change grants and revokes, or the reason why these are unknown. */
+/** Permissions that a change grants and revokes, or the reason why these permissions are unknown. */
 export type Comparison =
   | {
       readonly state: 'compared';
@@ -17,14 +17,14 @@ export type Comparison =
       readonly settings?: readonly SettingChange[] | undefined;
       /** Changes for the profiles of other agents. Default: none. */
       readonly profiles?: readonly ProfileSentence[] | undefined;
-      /** Ways around limits that did not exist before. */
+      /** Bypasses of restrictions that did not exist before. */
       readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
 
-/** A change for profiles of other agents, as a sentence. */
+/** A change in the profiles of other agents, described in a sentence. */
 export interface ProfileSentence {
-  /** `unknown`: the answer before or after cannot be determined, which does not count as a grant. */
+  /** `unknown`: the decision before or after the change cannot be determined; this is not considered a grant. */
   readonly direction: 'granted' | 'unknown' | 'tightened' | 'other';
   readonly message: string;
 }
@@ -32,7 +32,8 @@ export interface ProfileSentence {
 const maxChanges = 500;
 
 /**
- * Lists the permissions that a change grants, then the new ways around limits, then the permissions that it revokes.
+ * Lists the permissions that a change grants, then the new bypasses of restrictions, then the permissions that the
+ * change revokes.
  */
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')

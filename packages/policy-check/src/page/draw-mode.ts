@@ -21,9 +21,9 @@ const square = 12;
 const step = 15;
 
 /**
- * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server that shows whether it is open,
- * limited or closed, and a dashed arrow for each way around a limit. Colours are classes in `reportStyle`; each state
- * also has a distinct sign.
+ * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server that shows whether it is
+ * allowed, limited or denied, and a dashed arrow for each bypass of a restriction. Colours are classes in
+ * `reportStyle`; each state also has a distinct sign.
  */
 export function drawMode(picture: ModePicture): Markup {
   const { cards, arrows, marks, height } = layOut(picture);
@@ -163,7 +163,7 @@ function nameCommand({ name, state }: ToolPicture): string {
 
 function drawBar(x: number, y: number, part: number): Markup {
   const full = column.right - 14 - x;
-  // A single open file among thousands must be visible.
+  // A single accessible file among thousands must be visible.
   const open = part === 0 ? 0 : Math.max(3, Math.round(full * part));
   return markup`<rect class="mgr-bar" x="${x}" y="${y}" width="${full}" height="6" rx="3"/><rect class="mgr-bar-open" x="${x}" y="${y}" width="${open}" height="6" rx="3"/>`;
 }

@@ -1,4 +1,5 @@
-// Everything here is public API: add with care. Pages and pictures of what modes may do, as HTML and SVG without scripts.
+// Everything here is public API: add with care. Pages and pictures that show the permissions of modes, as HTML and SVG
+// without scripts.
 export type { Comparison, ProfileSentence } from './change-list.ts';
 export { describePicture, drawMode } from './draw-mode.ts';
 export { type Markup, markup, renderMarkup } from './markup.ts';

@@ -2,12 +2,12 @@ import { showText } from './shown-text.ts';
 
 const content: unique symbol = Symbol('markup');
 
-/** A piece of HTML or SVG. Only {@link markup} creates such pieces, so anything inserted into them is escaped. */
+/** A piece of HTML or SVG. Only {@link markup} creates such pieces, so anything inserted into a piece is escaped. */
 export interface Markup {
   readonly [content]: string;
 }
 
-/** Values that may be inserted: a list inserts all its pieces, `undefined` and `false` insert nothing. */
+/** Values that may be inserted: a list inserts all of its pieces, whereas `undefined` and `false` insert nothing. */
 export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
 
 /**

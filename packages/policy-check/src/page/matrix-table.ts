@@ -18,7 +18,7 @@ import { shownName } from './shown-name.ts';
 const maxCells = 20_000;
 const maxColumns = 40;
 
-/** Renders the permissions of every mode as a table: a row for each tool, a column for each mode. */
+/** Renders the permissions of every mode as a table with a row for each tool and a column for each mode. */
 export function matrixTable(matrix: PermissionMatrix): Markup {
   const columns = Math.max(1, Math.min(maxColumns, matrix.modes.length));
   const grid = gridOfMatrix(matrix, { maxColumns, maxLines: Math.floor(maxCells / columns) });
@@ -42,7 +42,7 @@ ${section.lines.map(tableRow)}</tbody>
 `;
 }
 
-/** Shows a sign, with words for people who cannot see it. */
+/** Renders a row. Each cell shows a sign, with a text alternative for people who cannot see it. */
 function tableRow({ label, cells }: GridLine): Markup {
   return markup`<tr><th scope="row">${shownName(label)}</th>${cells.map(
     (cell) =>

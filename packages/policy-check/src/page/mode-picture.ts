@@ -16,7 +16,7 @@ export interface ModePicture {
   /** Reason why the mode refuses everything, if it does. */
   readonly invalid?: string;
   readonly groups: readonly GroupPicture[];
-  /** Servers in the order of the rows. */
+  /** Servers in the order in which they appear in the rows. */
   readonly servers: readonly ServerPicture[];
   /** Every server without individual rows; absent if all servers are known. */
   readonly otherServers?: PermissionState;
@@ -25,13 +25,16 @@ export interface ModePicture {
   readonly rows: readonly PermissionRow[];
 }
 
-/** Groups of a picture: those of the agent's tools, and `always` for the tools that every mode has. */
+/** Groups in a picture: the groups of the agent's tools, and `always` for the tools that every mode has. */
 export const pictureGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'always'] as const;
 
 /** Id of a group in a picture. */
 export type PictureGroup = (typeof pictureGroups)[number];
 
-/** `open`: every tool with any arguments; `limited`: only some tools, or only under conditions; `closed`: none. */
+/**
+ * `open`: every tool is allowed with any arguments; `limited`: only some tools are allowed, or only under conditions;
+ * `closed`: no tools are allowed.
+ */
 export type PictureState = 'open' | 'limited' | 'closed';
 
 /** One group of the agent's own tools. */
@@ -42,15 +45,15 @@ export interface GroupPicture {
   readonly tools: readonly ToolPicture[];
   /** Patterns that files must match for the group's usable tools to access them. */
   readonly limits: readonly FileLimitPicture[];
-  /** Project files that the limit opens; present if there is a limit and the files are known. */
+  /** Project files that the restriction allows; present if there is a restriction and the files are known. */
   readonly files?: FileReach;
-  /** Commands of the mode; present if it has rules for commands. */
+  /** Commands of the mode; present if the mode has command rules. */
   readonly commands?: CommandsPicture;
 }
 
-/** Commands of a mode that has rules for them. */
+/** Commands of a mode that has command rules. */
 export interface CommandsPicture {
-  /** Commands whose state differs from that of all others; `…` in a command means any word. */
+  /** Commands whose state differs from that of all other commands; `…` in a command means any word. */
   readonly listed: readonly ToolPicture[];
   /** State of all other commands. */
   readonly others: PermissionState;
@@ -60,23 +63,23 @@ export interface CommandsPicture {
 export interface ToolPicture {
   readonly name: string;
   readonly state: PermissionState;
-  /** Reason for the denial. */
+  /** The reason why the tool is denied. */
   readonly reason?: string;
 }
 
 /** A pattern that files must match. */
 export interface FileLimitPicture {
   readonly pattern: string;
-  /** Description of the limit in its mode. */
+  /** Description of the restriction in its mode. */
   readonly description?: string;
 }
 
-/** Project files that a limited tool may access. */
+/** Project files that a restricted tool may access. */
 export interface FileReach {
-  /** Number of tested files that are open. */
+  /** Number of tested files to which access is allowed. */
   readonly opened: number;
   readonly asked: number;
-  /** The first open files. */
+  /** The first few files to which access is allowed. */
   readonly sample: readonly string[];
   /** Number of files that were not tested because there are too many. */
   readonly left: number;
@@ -86,7 +89,7 @@ export interface FileReach {
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
-  /** Reason why the server is closed. */
+  /** The reason why the server is denied. */
   readonly reason?: string;
   readonly tools: readonly ToolPicture[];
   /** State of unknown tools and of tools added later. */
@@ -94,20 +97,20 @@ export interface ServerPicture {
   readonly resources: PermissionState;
 }
 
-/** Input of `pictureMode`. */
+/** Input for `pictureMode`. */
 export interface PictureInput {
   readonly policy: Policy;
   readonly mode: string;
   /** The rows of the mode, as returned by `permissionMatrix`; may include rows of other modes. */
   readonly rows: readonly PermissionRow[];
-  /** Ways around limits, as returned by `findBypasses`; may include those of other modes. */
+  /** Bypasses of restrictions, as returned by `findBypasses`; may also include those of other modes. */
   readonly ways: readonly Bypass[];
   /** Files of the project. Default: unknown. */
   readonly files?: readonly string[] | undefined;
   readonly circumstances?: Circumstances | undefined;
 }
 
-/** Collects the answers for one mode. Queries `decide` only to find out which files a limit opens. */
+/** Collects the permissions of one mode. Queries `decide` only to find the files that a restriction allows. */
 export function pictureMode(input: PictureInput): ModePicture {
   const { policy, mode } = input;
   const own = policy.modes.find(({ config }) => config.slug === mode);
@@ -126,7 +129,7 @@ export function pictureMode(input: PictureInput): ModePicture {
   };
 }
 
-/** Returns the reason for a row: the rule and, for a refusal, its code. */
+/** Returns the reason for the state of a row: the rule and, for a refusal, its code. */
 export function reasonOf(row: PermissionRow): string {
   return row.code === undefined ? formatRule(row.by) : `${row.code} by ${formatRule(row.by)}`;
 }
@@ -159,7 +162,7 @@ function pictureCommands(rows: readonly PermissionRow[]): Pick<GroupPicture, 'co
   return { commands: { listed, others } };
 }
 
-/** Returns the tools that a mode may use, with or without a limit. */
+/** Returns the tools that a mode may use, with or without a restriction. */
 export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly ToolPicture[] {
   return tools.filter(({ state }) => state !== 'denied');
 }
@@ -179,7 +182,10 @@ function stateOf(rows: readonly PermissionRow[]): PictureState {
   return rows.every(({ state }) => state === 'allowed') ? 'open' : 'limited';
 }
 
-/** Each query takes time for every file and mode; a repository may have a hundred thousand files. */
+/**
+ * Maximum number of queries. Each query takes time for every file and mode, and a repository may contain a hundred
+ * thousand files.
+ */
 const maxAsked = 5000;
 const maxSample = 12;
 

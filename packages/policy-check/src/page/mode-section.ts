@@ -11,8 +11,8 @@ import { shownName, shownSentence } from './shown-name.ts';
 const maxRows = 400;
 
 /**
- * Renders everything about one mode: the picture, the ways around its limits in words, the files that its limits open,
- * and every answer with its rule.
+ * Renders everything about one mode: the picture, the bypasses of its restrictions in words, the files that its
+ * restrictions allow, and every decision with its rule.
  */
 export function modeSection(picture: ModePicture, id: string): Markup {
   const { name, slug, groups, ways, rows } = picture;

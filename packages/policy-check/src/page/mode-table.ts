@@ -7,8 +7,8 @@ import { shownName } from './shown-name.ts';
 const columns = { read: 'Read', edit: 'Edit', browser: 'Browser', command: 'Commands', mcp: 'MCP servers' } as const;
 
 /**
- * Renders all modes in a table: the access to each group, and the number of ways around the limits. The modes link to
- * `#mode-1` and so on.
+ * Renders all modes in a table: the access to each group, and the number of bypasses of the restrictions. The modes
+ * link to `#mode-1` and so on.
  */
 export function modeTable(modes: readonly ModePicture[]): Markup {
   const groups = pictureGroups.filter((group) => group !== 'always');

@@ -1,6 +1,6 @@
 import { type GroupPicture, type PictureGroup, type ServerPicture, usableTools } from './mode-picture.ts';
 
-/** Describes in a few words to what extent a group is open. */
+/** Describes in a few words the extent to which a group is allowed. */
 export function wordsOfGroup({ group, state, tools, files, limits }: GroupPicture): string {
   if (state === 'closed') return 'closed';
   if (files !== undefined) return `${files.opened} of ${files.asked} files${files.left > 0 ? ' looked at' : ''}`;
@@ -21,7 +21,7 @@ const openWords: Readonly<Record<PictureGroup, string>> = {
   always: 'open',
 };
 
-/** Describes how many tools of a server may be used. */
+/** Describes how many tools on a server may be used. */
 export function wordsOfServer({ state, tools }: ServerPicture): string {
   if (state === 'closed') return 'closed';
   if (tools.length === 0) return 'tools not known';

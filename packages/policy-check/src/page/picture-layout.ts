@@ -7,15 +7,15 @@ import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts
 export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
   | { readonly kind: 'group'; readonly group: GroupPicture }
   | { readonly kind: 'server'; readonly server: ServerPicture }
-  /** Servers with nothing usable, and servers that do not fit in the picture. */
+  /** Servers on which nothing is usable, and servers that do not fit in the picture. */
   | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
-  /** Target of a way around a limit that is not a group. */
+  /** Target of a bypass of a restriction that is not a group. */
   | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
 );
 
 /**
- * An arrow from the thing that opens a way around a limit to the target of that way; `numbers` are positions in the
- * list of ways, starting at 1.
+ * An arrow from the card that makes a bypass possible to the target of that bypass; `numbers` are positions in the list
+ * of bypasses, starting at 1.
  */
 export interface WayArrow {
   readonly from: Card;
@@ -27,7 +27,7 @@ export interface WayArrow {
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
-  /** Ways that stay within one card; their numbers are shown next to the card. */
+  /** Bypasses that stay within one card; their numbers are shown next to the card. */
   readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
   readonly height: number;
 }
@@ -42,7 +42,7 @@ const margin = 16;
 const gap = 10;
 const maxServers = 24;
 
-/** Arranges the cards of a picture one below the other and determines the arrows between them. */
+/** Arranges the cards of a picture one below another and determines the arrows between them. */
 export function layOut(picture: ModePicture): PictureLayout {
   let y = margin;
   const cards = listCards(picture).map((card) => {
@@ -147,7 +147,7 @@ function sourceOf(subject: PermissionSubject): string {
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 
-/** Returns the card to which a way leads; undefined if the way stays within its own card. */
+/** Returns the card to which a bypass leads; undefined if the bypass stays within its own card. */
 function targetOf({ kind }: Bypass): string | undefined {
   switch (kind) {
     case 'file-limit-by-command':

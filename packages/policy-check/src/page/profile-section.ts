@@ -7,7 +7,7 @@ export interface ProfileReport {
   /** Titles of the columns. */
   readonly columns: readonly string[];
   readonly rows: readonly ProfileReportRow[];
-  /** Sentences, in which backticks mark code. */
+  /** Notes as sentences, in which backticks mark code. */
   readonly notes: readonly string[];
 }
 

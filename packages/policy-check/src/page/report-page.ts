@@ -15,7 +15,7 @@ import { reportStyle } from './report-style.ts';
 import { shownName, shownNote } from './shown-name.ts';
 import { cutText } from './shown-text.ts';
 
-/** Input of `renderReport`. */
+/** Input for `renderReport`. */
 export interface PermissionReport {
   /** Name of the project. */
   readonly project: string;
@@ -31,7 +31,7 @@ export interface PermissionReport {
   readonly context: ReportContext;
   /** Comparison with another state. Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
-  /** Facts that a reader needs to understand the answers, as sentences. */
+  /** Facts, as sentences, that a reader needs to understand the decisions. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -42,9 +42,9 @@ export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modeg
 export const maxPictures = 60;
 
 /**
- * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the profiles of
- * agents, the findings, a picture of every mode, and the matrix. Its content policy permits only its own style sheet. A
- * pure function: the same input produces the same text.
+ * Renders the report as one HTML file that loads nothing and runs no scripts: the permissions that a change grants, the
+ * profiles of agents, the findings, a picture of every mode, and the matrix. Its content policy permits only its own
+ * style sheet. A pure function: the same input produces the same text.
  */
 export function renderReport(report: PermissionReport): string {
   const { project, version, notes = [] } = report;
@@ -85,7 +85,7 @@ ${content}</section>
 interface ReportSection {
   readonly id: string;
   readonly title: string;
-  /** Title in the list of parts. Default: the same as `title`. */
+  /** Title in the table of contents. Default: the same as `title`. */
   readonly entry?: string;
   readonly content: Markup;
 }
@@ -121,7 +121,7 @@ function modeSections(shown: readonly ModePicture[], left: number): Markup {
 ${left > 0 ? markup`<p class="mgr-muted">${left} more modes are not shown. To select modes, use <code>--mode</code>.</p>` : undefined}`;
 }
 
-/** Content policy that allows the page only its own style sheet; the page loads nothing and runs nothing. */
+/** Returns a content policy that allows the page only its own style sheet; the page loads nothing and runs nothing. */
 function contentPolicy(): string {
   const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;

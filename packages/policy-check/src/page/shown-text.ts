@@ -9,8 +9,8 @@ export function showText(text: string): string {
 }
 
 /**
- * Works like {@link showText}, but truncates the text to `maxLength` characters; `rest` counts the UTF-16 units that
- * were omitted.
+ * Works like {@link showText}, but truncates the text to `maxLength` characters; `rest` is the number of UTF-16 units
+ * that were omitted.
  */
 export function cutText(text: string, maxLength: number): { readonly shown: string; readonly rest: number } {
   if (text.length <= maxLength) return { shown: showText(text), rest: 0 };
@@ -21,8 +21,8 @@ export function cutText(text: string, maxLength: number): { readonly shown: stri
 }
 
 /**
- * Works like {@link showText}, but truncates the text to the columns of a monospaced font; ends with `…` if something
- * was omitted.
+ * Works like {@link showText}, but truncates the text to fit a number of columns in a monospaced font; the result ends
+ * with `…` if something was omitted.
  */
 export function fitText(text: string, maxColumns: number): string {
   const fitted: string[] = [];
@@ -35,7 +35,7 @@ export function fitText(text: string, maxColumns: number): string {
   return fitted.join('');
 }
 
-// Characters that remain after `showInvisible` has exempted the joiners and marks that scripts and emoji need.
+// Characters that remain after `showInvisible` has exempted the joiners and marks that writing systems and emoji need.
 const unseen = /(?![\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]/gu;
 
 const isWide =

@@ -10,7 +10,7 @@ export interface EntryFault {
   readonly message: string;
 }
 
-/** Outcomes that an entry can expect; `ask` is a call to which a person must consent. */
+/** Outcomes that an entry can expect; `ask` stands for a call to which a person must consent. */
 export const expectations = ['allow', 'ask', 'deny'] as const;
 
 /** @internal A test of a value, and words for what it must be. */
@@ -36,7 +36,7 @@ const forms = {
 };
 const entryKeys = 'name mode tool server file command params at context task expect by unknown'.split(' ');
 
-/** Lists all faults that prevent an entry from being a question with an expected answer. */
+/** Lists all faults that prevent an entry from being a question with an expected decision. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry)) return [{ pointer: '', message: notAnEntry }];
   return [
@@ -152,7 +152,8 @@ function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[]
 }
 
 /**
- * Reads a time as epoch milliseconds: a number, or ISO 8601 with an offset, so that it means the same on every machine.
+ * Reads a time as epoch milliseconds; the time is a number, or ISO 8601 with an offset, so that it has the same meaning
+ * on every machine.
  */
 export function readTime(at: unknown): number | undefined {
   if (typeof at === 'number') return Number.isFinite(at) ? at : undefined;

@@ -8,12 +8,12 @@ import {
   valueForms,
 } from './check-entry.ts';
 
-/** Outcomes that an entry about a profile of an agent can expect. */
+/** Outcomes that an entry about an agent's profile can expect. */
 export const profileExpectations = ['allow', 'ask', 'deny', 'not offered', 'unknown'] as const;
 
 const { text, texts, flag } = valueForms;
 
-/** Form of each key of an entry about a profile, except `expect`. */
+/** Form of each key in an entry about a profile, except `expect`. */
 const forms: Readonly<Record<string, ValueForm>> = {
   name: text,
   profile: texts,
@@ -25,7 +25,7 @@ const forms: Readonly<Record<string, ValueForm>> = {
   unknown: flag,
 };
 
-/** Lists all faults that prevent an entry with a `profile` from being a question with an expected answer. */
+/** Lists all faults that prevent an entry with a `profile` from being a question with an expected decision. */
 export function listProfileEntryFaults(entry: Readonly<Record<string, unknown>>): readonly EntryFault[] {
   return [
     ...listUnknownKeys(entry, [...Object.keys(forms), 'expect']),

@@ -5,7 +5,10 @@ import { callParameters } from '../matrix/call-parameters.ts';
 import { expectations, readTime } from './check-entry.ts';
 import type { PolicyTestCase, PolicyTestPosition } from './policy-test-case.ts';
 
-/** Yields the cases of a faultless entry: one for each combination of its modes, tools, servers, files and commands. */
+/**
+ * Yields the cases in a faultless entry: one case for each combination of its modes, tools, servers, files and
+ * commands.
+ */
 export function* expandEntry(
   entry: Readonly<Record<string, unknown>>,
   place: PolicyTestPosition,
@@ -73,7 +76,7 @@ function describeQuestion({ mode, tool, server, file, command }: Combination): s
   return `${mode}: ${called}${file === '' ? '' : ` ${file}`}`;
 }
 
-/** @internal The texts of a value that is a text or a list of texts. */
+/** @internal Returns the strings in a value that is a string or a list of strings. */
 export function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((text) => typeof text === 'string');
 }

@@ -3,7 +3,7 @@ import { profileExpectations } from './check-profile-entry.ts';
 import { textsOf } from './expand-entry.ts';
 import type { PolicyTestPosition, ProfileTestCase } from './policy-test-case.ts';
 
-/** Yields the cases of a faultless entry with a `profile`: one for each combination of its lists. */
+/** Yields the cases in a faultless entry with a `profile`: one case for each combination of its lists. */
 export function* expandProfileEntry(entry: JsonObject, place: PolicyTestPosition): Iterable<ProfileTestCase> {
   for (const profile of textsOf(entry.profile))
     for (const tool of textsOf(entry.tool))

@@ -1,10 +1,10 @@
 import type { profileExpectations } from './check-profile-entry.ts';
 import type { ProfileTestCase } from './policy-test-case.ts';
 
-/** Answer of an agent to the call of a case. */
+/** An agent's decision on the call in a case. */
 export interface ProfileTestAnswer {
   readonly effect: (typeof profileExpectations)[number];
-  /** Rules that decided. */
+  /** Rules that determined the decision. */
   readonly by: readonly { readonly rule: string; readonly file?: string; readonly line?: number }[];
   readonly because: string;
 }
@@ -13,11 +13,11 @@ export interface ProfileTestAnswer {
 export interface ProfileTestResult {
   readonly test: ProfileTestCase;
   readonly passed: boolean;
-  /** States the expected and the actual answer, and the rule behind the latter. */
+  /** States the expected and the actual decision, and the rule on which the actual decision is based. */
   readonly message: string;
 }
 
-/** Compares the answer to a case with its expectation. A tool that is not offered also satisfies `deny`. */
+/** Compares the decision on a case with its expectation. A tool that is not offered also satisfies `deny`. */
 export function judgeProfileTest(test: ProfileTestCase, answer: ProfileTestAnswer): ProfileTestResult {
   const { effect, because } = answer;
   const rules = answer.by.map(describeRule);

@@ -9,11 +9,11 @@ export interface PolicyNames {
   readonly modes: ReadonlySet<string>;
   /** Names of the servers; undefined if they are unknown. */
   readonly servers: ReadonlySet<string> | undefined;
-  /** Tools of the servers whose tools are known, from the servers themselves or from a lock. */
+  /** Tools on the servers whose tools are known, from the servers themselves or from a lock. */
   readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Lists the modes of a policy, the servers that it configures or names, and the tools of the inventory. */
+/** Lists the modes in a policy, the servers that it configures or mentions, and the tools in the inventory. */
 export function listPolicyNames(policy: Policy, inventory: readonly ServerInventory[] = []): PolicyNames {
   const servers = listSubjects(policy, inventory).flatMap((subject) => ('server' in subject ? [subject.server] : []));
   return {
@@ -28,7 +28,8 @@ export function listPolicyNames(policy: Policy, inventory: readonly ServerInvent
 }
 
 /**
- * Describes in a sentence a name in a request that does not exist; undefined if all names exist or cannot be checked.
+ * Describes in a sentence a name in a request that does not exist; returns undefined if all names exist or cannot be
+ * checked.
  */
 export function findUnknownName(request: ToolRequest, decision: Decision, known: PolicyNames): string | undefined {
   const { mode, tool, mcp } = request;

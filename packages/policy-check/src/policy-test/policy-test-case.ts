@@ -23,7 +23,7 @@ export interface PolicyTestCase {
   readonly expect: (typeof expectations)[number];
   /** A refusal code, the name of a fixed rule, or the end of the deciding rule's JSON pointer. */
   readonly by?: string;
-  /** Present if the case may name a mode, a server or a tool that does not exist. */
+  /** Present if the case is allowed to refer to a mode, a server or a tool that does not exist. */
   readonly mayBeUnknown?: true;
   readonly place: PolicyTestPosition;
 }
@@ -37,20 +37,20 @@ export interface ProfileTestCase {
   readonly name: string;
   readonly profile: string;
   readonly tool: string;
-  /** Value of the parameter that the tool acts on. */
+  /** Value of the parameter on which the tool acts. */
   readonly argument?: string;
   readonly arguments: JsonObject;
-  /** Circumstances as written; the program that knows the agent checks them. */
+  /** Circumstances as written; they are checked by the program that knows the agent. */
   readonly circumstances: JsonObject;
   readonly expect: (typeof profileExpectations)[number];
   /** Text of a deciding rule, or its location, such as `.claude/settings.json:4`. */
   readonly by?: string;
-  /** Present if the case may name a tool that the agent does not have. */
+  /** Present if the case is allowed to refer to a tool that the agent does not have. */
   readonly mayBeUnknown?: true;
   readonly place: PolicyTestPosition;
 }
 
-/** One fault in a file of tests. */
+/** A fault in a test file. */
 export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
 }
@@ -61,7 +61,8 @@ export interface PolicyTestFile {
   readonly cases: readonly PolicyTestCase[];
   readonly profileCases: readonly ProfileTestCase[];
   /**
-   * Problems found in the file. An entry with a problem produces no cases, so a file with problems counts as failed.
+   * Problems found in the file. An entry with a problem produces no cases, so a file with problems is considered
+   * failed.
    */
   readonly problems: readonly PolicyTestProblem[];
 }

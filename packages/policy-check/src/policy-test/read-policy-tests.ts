@@ -12,7 +12,7 @@ import type {
   ProfileTestCase,
 } from './policy-test-case.ts';
 
-// Lists under several keys multiply the number of cases; a file with more cases than this is a mistake.
+// Lists under several keys multiply the number of cases; a file that produces more cases than this is a mistake.
 const maxCases = 20_000;
 
 /**
@@ -26,7 +26,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  // If there are no locations, the text could not be parsed; a text without modes is valid here.
+  // If there are no locations, the text could not be parsed; a text without modes is valid in this context.
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};
@@ -90,7 +90,7 @@ function collectCases(tests: readonly unknown[], { place: placeOf, report }: Tes
   return { cases, profileCases };
 }
 
-/** Appends as many cases as the limit permits; returns false if there are more. */
+/** Appends as many cases as the limit permits; returns false if more cases remain. */
 function append<Case>(cases: Case[], more: Iterable<Case>, limit: number): boolean {
   let left = limit;
   for (const one of more) {

@@ -17,7 +17,7 @@ import type { PolicyTestCase } from './policy-test-case.ts';
 export interface PolicyTestResult {
   readonly test: PolicyTestCase;
   readonly passed: boolean;
-  /** States the expected and the actual decision, and the rule behind the latter. */
+  /** States the expected and the actual decision, and the rule on which the actual decision is based. */
   readonly message: string;
   readonly explanation: Explanation;
 }
@@ -34,7 +34,7 @@ export interface PolicyTestOptions {
 }
 
 /**
- * Evaluates each case with `explain` and compares the result with the expectation. A case that contains a name that
+ * Evaluates each case with `explain` and compares the decision with the expectation. A case that contains a name that
  * does not exist fails, unless the case permits unknown names.
  */
 export function runPolicyTests(
@@ -83,7 +83,10 @@ function describePass({ decision }: Explanation): string {
 
 const passed = { allow: 'Allowed', ask: 'Asks a person', deny: 'Denied' } as const;
 
-/** True for a refusal code, a fixed rule, or the end of the pointer, starting at a segment boundary. */
+/**
+ * True if `by` is a refusal code, a fixed rule, or the end of the deciding rule's pointer, starting at a segment
+ * boundary.
+ */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

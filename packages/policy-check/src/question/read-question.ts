@@ -10,17 +10,17 @@ export interface CallQuestion {
   readonly target: string;
   /** The files that the call accesses. Default: none. */
   readonly files?: readonly string[] | undefined;
-  /** Text of a command, for a tool that runs one. Default: none. */
+  /** Text of a command, for a tool that runs commands. Default: none. */
   readonly command?: string | undefined;
   /** Working folder of the command. Default: the project folder. */
   readonly cwd?: string | undefined;
-  /** Shell that runs the command. Default: the policy's. */
+  /** Shell that runs the command. Default: the policy's shell. */
   readonly shell?: CommandShell | undefined;
   /** Arguments of the call. Default: only the files and the command. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call in question, or the statement that the tool cannot take that many files, or cannot take a command. */
+/** The call in question, or a statement that the tool cannot take that many files or cannot take a command. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files' | 'no-command'; readonly tool: string };
@@ -44,7 +44,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   return { state: 'call', request: { mode, tool: target, params, ...(shell === undefined ? {} : { shell }) } };
 }
 
-/** Returns the parts of the question about a command; undefined if the tool does not run commands. */
+/** Returns the parts of the question that concern a command; undefined if the tool does not run commands. */
 function readCommand({
   target,
   command,
@@ -64,7 +64,7 @@ function readIdentity(target: string, policy: Policy): { readonly server: string
   return { server, tool: target.slice(server.length + 1) };
 }
 
-/** Returns the files in the form of the tool's arguments; undefined if it accepts only one. */
+/** Returns the files in the form of the tool's arguments; undefined if the tool accepts only one file. */
 function fileArguments(name: string, files: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   const [first, ...others] = files;
   if (first === undefined) return {};

@@ -20,15 +20,15 @@ interface Path extends PathEnds {
   readonly source: string;
 }
 
-// A position is before a character of the start, in the unknown text (where anything may be), or before a character of
-// the end.
+// A position is before a character in the start, in the unknown text (which may contain anything), or before a
+// character in the end.
 type Positions = ReadonlySet<number>;
 
 function unknownOf({ start }: Path): number {
   return start.length;
 }
 
-/** Positions where a match of one of the alternatives may end if it starts at one of `from`. */
+/** Returns the positions at which a match of one of the alternatives may end if it starts at one of `from`. */
 function reach(options: readonly RegexOption[], from: Positions, path: Path): Positions {
   return new Set(
     options.flatMap(({ items }) => [
@@ -43,7 +43,7 @@ function leaveUnknown(positions: Positions, path: Path): Positions {
 }
 
 function repeat(item: RegexItem, from: Positions, path: Path): Positions {
-  // More rounds add nothing.
+  // Additional rounds add nothing.
   const most = path.start.length + path.end.length + 2;
   const ends = new Set(item.min === 0 ? from : []);
   let current = from;
@@ -78,9 +78,9 @@ function reachOnce(item: RegexItem, from: Positions, path: Path): Positions {
 function compileCharacter(item: RegexItem, source: string): (character: string) => boolean {
   if (item.kind === 'literal') return (character) => character === item.character;
   if (item.kind === 'dot') return (character) => character !== '' && !/[\n\r\u2028\u2029]/.test(character);
-  // An octal escape, which nobody uses in a path.
+  // Handles an octal escape, which nobody uses in a path.
   if (/^\\\d/.test(source.slice(item.start))) return () => true;
-  // A class or a set matches one character, regardless of its content, so this cannot take long.
+  // A class or a set matches one character, regardless of its content, so this match cannot take long.
   const written = /^(?:\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:x..|u....|[\s\S]))/.exec(source.slice(item.start, item.end))?.[0];
   const test = new RegExp(`^${written ?? '[^]'}$`);
   return (character) => test.test(character);

@@ -7,12 +7,13 @@ import type { RegexItem, RegexOption } from './regex-shape.ts';
  */
 const maxSteps = 100_000;
 
-/** Number of times that a test text repeats the repeated part. */
+/** Number of times that the repeated part occurs in a test text. */
 const repeats = 28;
 
 /**
- * Finds a text for which a backtracking matcher, such as JavaScript's, needs far too many steps; undefined if none was
- * found. Tests each text for a bounded number of steps, so every text that is returned is proven to be slow.
+ * Finds a text for which a backtracking matcher, such as JavaScript's, needs far too many steps; returns undefined if
+ * no such text was found. Tests each text for a bounded number of steps, so every text that is returned is proven to be
+ * slow.
  */
 export function findSlowText(options: readonly RegexOption[], source: string): string | undefined {
   const loops = options.flatMap((option) => findLoops([option])).slice(0, maxLoops);
@@ -30,12 +31,12 @@ const maxLoops = 20;
 
 interface Loop {
   readonly path: readonly RegexOption[];
-  /** The items before the loop in its alternative. */
+  /** The items that precede the loop in its alternative. */
   readonly before: readonly RegexItem[];
   readonly body: readonly RegexOption[];
 }
 
-/** Finds groups that repeat without limit and can match in more than one way. */
+/** Finds groups that repeat without limit and can match in several ways. */
 function findLoops(path: readonly RegexOption[]): readonly Loop[] {
   const option = path.at(-1);
   return (option?.items ?? []).flatMap((item, index) => {
@@ -99,7 +100,7 @@ function matchItems(items: readonly RegexItem[], { walk, at }: Place, next: Next
 
 function matchRepeat(item: RegexItem, place: Place & { readonly count: number }, next: Next): boolean {
   const { walk, at, count } = place;
-  // Giving up is treated as a match, which ends the walk immediately.
+  // Giving up is treated as a match, which ends the search immediately.
   if (++walk.steps >= maxSteps) return true;
   const goOn: Next = (end) =>
     end === at && count >= item.min ? false : matchRepeat(item, { walk, at: end, count: count + 1 }, next);

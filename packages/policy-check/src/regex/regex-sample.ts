@@ -54,7 +54,7 @@ function sampleOnce(item: RegexItem, sampling: Sampling): string {
 const candidates = ['x', 'a', 'A', '0', '-', '_', '.', '/', ' ', '\\'];
 
 function pickCharacter(written: string): string {
-  // A class or a set matches one character, regardless of its content, so this cannot take long.
+  // A class or a set matches one character, regardless of its content, so this match cannot take long.
   const atom = /^(?:\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:x..|u....|[\s\S]))/.exec(written)?.[0] ?? 'x';
   const test = new RegExp(`^${atom}$`);
   return candidates.find((character) => test.test(character)) ?? 'x';

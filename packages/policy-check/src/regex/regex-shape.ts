@@ -5,7 +5,7 @@ export interface RegexItem {
   readonly end: number;
   /** The character of a `literal`, with its escape resolved. */
   readonly character?: string;
-  /** Content of a `group` or a `look`. */
+  /** The alternatives in a `group` or a `look`. */
   readonly options?: readonly RegexOption[];
   readonly isNegative?: boolean;
   readonly min: number;
@@ -20,8 +20,8 @@ export interface RegexOption {
 }
 
 /**
- * Parses a pattern that `compilePattern` accepts into its shape, for reading and rewriting; only `compilePattern`
- * determines what it matches.
+ * Parses a pattern that `compilePattern` accepts into its shape, for analysis and rewriting; only `compilePattern`
+ * determines the texts that the pattern matches.
  */
 export function readRegexShape(source: string): readonly RegexOption[] {
   return readOptions({ source, at: 0 });
@@ -116,7 +116,7 @@ function readEscape(cursor: Cursor): Atom {
   return /^[a-zA-Z\d]/.test(letter) ? { kind: 'set' } : { kind: 'literal', character: letter };
 }
 
-/** True if an alternative specifies what must not match. */
+/** True if an alternative specifies a text that must not match. */
 export function hasExclusion({ items }: RegexOption): boolean {
   return items.some((item) => item.isNegative === true || (item.options ?? []).some(hasExclusion));
 }

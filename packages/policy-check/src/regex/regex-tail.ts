@@ -1,7 +1,7 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Lists the alternatives that can come last in a match, except those that end in `$`. Each is a path, from the
+ * Lists the alternatives that can come last in a match, except those that end in `$`. Each result is a path, from the
  * alternative of the whole pattern to the alternative in a group at its end.
  */
 export function openTails(
@@ -24,7 +24,7 @@ function followsDot({ items }: RegexOption): boolean {
 }
 
 /**
- * Finds the position where an alternative ends in a dot and a file extension; returns the index of the dot among the
+ * Finds the position at which an alternative ends in a dot and a file extension; returns the index of the dot among the
  * alternative's items.
  */
 export function findEnding({ items }: RegexOption): number | undefined {

@@ -7,13 +7,16 @@ export interface CodeFrameOptions {
   readonly styled: (style: ReportStyle, text: string) => string;
   /** Style of the marked location. */
   readonly style: ReportStyle;
-  /** Number of lines before and after the marked one. Default 1. */
+  /** Number of lines before and after the marked line. Default 1. */
   readonly around?: number;
-  /** Longest line to show, in UTF-16 units. Default 160. */
+  /** Length of the longest line to show, in UTF-16 units. Default 160. */
   readonly maxWidth?: number;
 }
 
-/** Renders the line of a location with its neighbours and a mark below it; empty if the text has no such line. */
+/**
+ * Renders the line at a location with its neighbouring lines and a mark below it; returns an empty result if the text
+ * has no such line.
+ */
 export function codeFrame(text: string, range: TextRange, options: CodeFrameOptions): readonly string[] {
   const { around = 1, styled } = options;
   const lines = text.replace(/^\uFEFF+/, '').split(/\r?\n/);

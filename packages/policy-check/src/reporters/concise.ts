@@ -1,7 +1,7 @@
 import { escapeControls } from './escape-controls.ts';
 import { describePosition, describeSummary, openFindings, type Reporter, rulesById } from './report-context.ts';
 
-/** One line per finding, in the format used by compilers, followed by a line with the count. */
+/** Reports each finding on one line, in the format used by compilers, followed by a line with the count. */
 export const conciseReporter: Reporter = (result, context = {}) => {
   const names = rulesById(result);
   const lines = openFindings(result).map(({ location, severity, rule, message }) => {

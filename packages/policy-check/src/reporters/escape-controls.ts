@@ -1,7 +1,7 @@
 /**
- * Returns encodable text on one line, without control or formatting characters that could move a cursor, change a
- * colour or hide content, and without anything that a CI runner would treat as a command; a lone surrogate becomes
- * U+FFFD.
+ * Returns text that can be encoded, on one line, without control or formatting characters that could move a cursor,
+ * change a colour or hide content, and without anything that a CI runner would treat as a command; a lone surrogate
+ * becomes U+FFFD.
  */
 export function escapeControls(text: string): string {
   return text
@@ -12,8 +12,8 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * Works like {@link escapeControls}, but replaces each such character with exactly one other, so that columns stay
- * aligned. A tab becomes one space.
+ * Works like {@link escapeControls}, but replaces each such character with exactly one other character, so that columns
+ * remain aligned. A tab becomes one space.
  */
 export function escapeControlsByLength(text: string): string {
   return text
@@ -31,7 +31,7 @@ export function escapedJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
 }
 
-/** Replaces control and formatting characters with `\u` escapes; keeps tabs and line endings. */
+/** Replaces control and formatting characters with `\u` escapes; leaves tabs and line endings unchanged. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
@@ -43,7 +43,7 @@ function escapeUnit(unit: number): string {
 }
 
 /**
- * GitHub's `##[error]` and Azure's `##vso[` work anywhere in a line; `##teamcity[` and `::error::` work only at its
- * start.
+ * GitHub's `##[error]` and Azure's `##vso[` have an effect anywhere in a line; `##teamcity[` and `::error::` only at
+ * its start.
  */
 const runnerCommand = /##(?=\w*\[)/g;

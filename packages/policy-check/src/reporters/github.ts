@@ -7,7 +7,10 @@ import { openFindings, type Reporter, rulesById } from './report-context.ts';
 const maxAnnotations = 10;
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and the number of omitted ones. */
+/**
+ * Writes workflow commands that GitHub shows as annotations: the first ten of each kind, and the number of omitted
+ * annotations.
+ */
 export const githubReporter: Reporter = (result, context = {}) => {
   const names = rulesById(result);
   const open = openFindings(result);

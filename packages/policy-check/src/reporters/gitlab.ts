@@ -4,7 +4,7 @@ import { openFindings, type Reporter } from './report-context.ts';
 
 const severityNames: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
 
-/** GitLab's Code Quality report; omits suppressed findings because the format cannot express them. */
+/** Writes GitLab's Code Quality report; omits suppressed findings because the format cannot express them. */
 export const gitlabReporter: Reporter = (result) => {
   const issues = openFindings(result).map(({ rule, severity, message, location, fingerprint }) => ({
     type: 'issue',
@@ -13,7 +13,7 @@ export const gitlabReporter: Reporter = (result) => {
     categories: ['Security'],
     severity: severityNames[severity],
     fingerprint,
-    // The widget links to paths relative to the root of the repository, without a leading `./`.
+    // GitLab's widget links to paths relative to the root of the repository, without a leading `./`.
     location: {
       path: location.file.replaceAll('\\', '/').replace(/^\.\//, ''),
       lines: { begin: location.line, end: location.endLine },

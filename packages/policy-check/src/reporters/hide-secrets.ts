@@ -3,7 +3,7 @@ import type { Finding } from '../source/finding.ts';
 import type { TextRange } from '../source/location.ts';
 import type { ReportContext } from './report-context.ts';
 
-/** The rule that finds secrets. */
+/** Id of the rule that finds secrets. */
 const SECRET_RULE = 'M060';
 
 /** Returns a function that finds the text of a file without its secrets, once for each file; undefined if it is unknown. */
@@ -22,8 +22,8 @@ export function textsWithoutSecrets(
 }
 
 /**
- * Masks every secret that was found in a file's text, preserving the length of each line. The frame of any finding may
- * show the line of a secret, and reports end up in the logs of public builds.
+ * Masks every secret that was found in a file's text, preserving the length of each line. The code frame for any
+ * finding may show a line that contains a secret, and reports end up in the logs of public builds.
  */
 function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
   const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);

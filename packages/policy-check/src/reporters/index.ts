@@ -1,4 +1,4 @@
-// The public surface, written out by hand. Nothing else is exported.
+// The public API, listed by hand. Nothing else is exported.
 
 export { codeFrame } from './code-frame.ts';
 export { escapeControls, escapedJson } from './escape-controls.ts';

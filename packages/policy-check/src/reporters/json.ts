@@ -4,7 +4,8 @@ import { escapedJson } from './escape-controls.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
 /**
- * Version of the report format below; it changes when a program that reads the old format would misread the new one.
+ * Version of the report format below; changes when a program that reads the old format would misinterpret the new
+ * format.
  */
 export const jsonReportVersion = 1;
 
@@ -22,7 +23,7 @@ export interface JsonReport {
   readonly tool: { readonly name: 'modegate'; readonly version: string };
   readonly counts: CheckResult['counts'];
   readonly files: readonly string[];
-  /** All findings, including suppressed ones. */
+  /** All findings, including suppressed findings. */
   readonly findings: readonly JsonFinding[];
   /** The rules that ran. */
   readonly rules: readonly {
@@ -37,10 +38,10 @@ export interface JsonReport {
   readonly unevaluated: readonly string[];
 }
 
-/** The full result, in a versioned envelope. */
+/** Writes the full result, in a versioned envelope. */
 export const jsonReporter: Reporter = (result, context = {}) => `${escapedJson(toJsonReport(result, context), 2)}\n`;
 
-/** One finding per line, including suppressed ones; empty if there are none. */
+/** Writes one finding per line, including suppressed findings; the result is empty if there are no findings. */
 export const jsonlReporter: Reporter = (result, context = {}) =>
   toJsonFindings(result, context)
     .map((finding) => `${escapedJson(finding)}\n`)

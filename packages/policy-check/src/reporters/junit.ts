@@ -5,8 +5,8 @@ import { escapeHidden } from './escape-controls.ts';
 import { describePosition, isFailing, type ReportContext, type Reporter, rulesById } from './report-context.ts';
 
 /**
- * JUnit XML with one suite per file and one test case per finding: a finding that fails the check is a failure, any
- * other finding is a passed test with output, and a suppressed finding is skipped. A file without findings has one
+ * Writes JUnit XML with one suite per file and one test case per finding: a finding that fails the check is a failure,
+ * any other finding is a passed test with output, and a suppressed finding is skipped. A file without findings has one
  * passed test.
  */
 export const junitReporter: Reporter = (result, context = {}) => {
@@ -94,13 +94,13 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
   '\t': '&#9;',
-  // Two of these in a row begin a CI runner command.
+  // Two consecutive `#` characters begin a CI runner command.
   '#': '&#35;',
 };
 
 /**
- * XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; control
- * characters are therefore written out as text.
+ * Escapes text for XML. According to XML 1.0, 2.2, most control characters and lone surrogates cannot be written at
+ * all, not even escaped; control characters are therefore spelt out as text.
  */
 function escapeXml(text: string): string {
   return escapeHidden(text)

@@ -16,8 +16,8 @@ import {
 const maxLength = 60_000;
 
 /**
- * Report for a comment on a pull request or a step summary: a count and a table, truncated to the maximum length of a
- * comment.
+ * Writes a report for a comment on a pull request or for a step summary: a count and a table, truncated to the maximum
+ * length of a comment.
  */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
@@ -75,7 +75,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Works like {@link escapeMarkdown}, but keeps text between two backticks as code. */
+/** Works like {@link escapeMarkdown}, but leaves text between two backticks as code. */
 export function markdownWithCode(text: string): string {
   const parts = text.split('`');
   return parts

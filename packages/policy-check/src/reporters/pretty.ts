@@ -15,8 +15,8 @@ import {
 } from './report-context.ts';
 
 /**
- * Report for people: each finding with the lines that it concerns, and a count. Suppressed findings are counted but not
- * shown.
+ * Writes a report for people: each finding with the lines that it concerns, and a count. Suppressed findings are
+ * counted but not shown.
  */
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
@@ -46,13 +46,13 @@ function frameOf({ location, severity }: Finding, text: string | undefined, styl
   return text === undefined ? [] : indent(codeFrame(text, location, { styled, style: severity }));
 }
 
-/** A frame has a blank line before and after it. */
+/** Adds a blank line before and after a frame. */
 function spaced(frame: readonly string[], { related, fix }: Finding): readonly string[] {
   if (frame.length === 0) return [];
   return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];
 }
 
-/** Describes problems with the check itself, which must never look like a clean result. */
+/** Describes problems with the check itself, which must never be mistaken for a clean result. */
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
   return [
     ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${escapeControls(message)}`)),

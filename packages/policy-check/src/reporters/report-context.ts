@@ -3,7 +3,7 @@ import type { Finding, RuleId, Severity } from '../source/finding.ts';
 import { severities } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
 
-/** Kind of a part of a report, so that a terminal can colour it. */
+/** Kind of a part in a report, so that a terminal can colour the part. */
 export type ReportStyle = 'error' | 'warning' | 'info' | 'heading' | 'faint' | 'success';
 
 /** Options of a report. All have defaults. */
@@ -12,15 +12,15 @@ export interface ReportContext {
   readonly version?: string | undefined;
   /** Returns the text of a file, for code frames. Default: no frames. */
   readonly sourceText?: ((file: string) => string | undefined) | undefined;
-  /** Colours a text. Default: plain. */
+  /** Colours a text. Default: the text remains plain. */
   readonly styled?: ((style: ReportStyle, text: string) => string) | undefined;
   /** Returns the URL of the page about a rule. Default: its page in the documentation of this project. */
   readonly ruleUrl?: ((rule: RuleId) => string) | undefined;
-  /** Lowest severity that makes a check fail; `never` if no severity does. Default `error`. */
+  /** Lowest severity that makes a check fail; `never` if findings of any severity are tolerated. Default `error`. */
   readonly failOn?: Severity | 'never' | undefined;
-  /** The files that were checked. Default: those with findings. */
+  /** The files that were checked. Default: the files with findings. */
   readonly files?: readonly string[] | undefined;
-  /** Things that could not be evaluated, as sentences. Default: nothing. */
+  /** Items that could not be evaluated, described in sentences. Default: none. */
   readonly unevaluated?: readonly string[] | undefined;
   /** True if the findings were compared with a baseline. Default false. */
   readonly hasBaseline?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface ReportContext {
  */
 export type Reporter = (result: CheckResult, context?: ReportContext) => string;
 
-/** Returns the URL that explains a rule. */
+/** Returns the URL of the page that explains a rule. */
 export function ruleUrlOf(rule: RuleId, { ruleUrl }: ReportContext): string {
   return ruleUrl?.(rule) ?? `https://github.com/modegate/modegate/blob/main/docs/rules/${rule}.md`;
 }
@@ -53,7 +53,9 @@ export function rulesById({ rules }: CheckResult): ReadonlyMap<RuleId, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-/** Formats the counts as `2 errors, 1 warning`, omitting counts of zero; empty if there are no findings. */
+/**
+ * Formats the counts as `2 errors, 1 warning`, omitting counts of zero; returns an empty text if there are no findings.
+ */
 export function describeCount({ counts }: CheckResult): string {
   const words = [
     [counts.error, 'error', 'errors'],

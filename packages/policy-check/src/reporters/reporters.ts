@@ -8,7 +8,7 @@ import { prettyReporter } from './pretty.ts';
 import type { Reporter } from './report-context.ts';
 import { sarifReporter } from './sarif.ts';
 
-/** All reporters, by the name of the format. */
+/** All reporters, by format name. */
 export const reporters = {
   pretty: prettyReporter,
   concise: conciseReporter,

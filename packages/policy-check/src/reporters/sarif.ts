@@ -8,7 +8,8 @@ import { escapedJson } from './escape-controls.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 
 /**
- * SARIF 2.1.0 (OASIS), in the form that code scanning services read. Suppressed findings are included as suppressions.
+ * Writes SARIF 2.1.0 (OASIS), in the form that code scanning services read. Suppressed findings are included as
+ * suppressions.
  */
 export const sarifReporter: Reporter = (result, context = {}) => {
   const indexes = new Map(result.rules.map(({ id }, index) => [id, index]));
@@ -48,7 +49,7 @@ function describeRule(rule: Rule, context: ReportContext): object {
   };
 }
 
-/** SARIF 3.20: describes the run, including rules that failed and things that were not evaluated. */
+/** Describes the run (SARIF 3.20), including rules that failed and items that were not evaluated. */
 function describeRun({ failures }: CheckResult, { unevaluated = [] }: ReportContext): object {
   const notifications = [
     ...failures.map(({ rule, message }) => ({
@@ -109,7 +110,10 @@ function describeLocation({ file, pointer, line, column, endLine, endColumn }: L
   };
 }
 
-/** SARIF 3.4: a relative reference with a base, or an absolute URI; always with escaped characters. */
+/**
+ * Describes a file (SARIF 3.4) by a relative reference with a base, or by an absolute URI; characters are always
+ * escaped.
+ */
 function describeFile(file: string): object {
   // A lone surrogate, which a file name on some systems may contain, cannot be encoded.
   const path = file.replaceAll('\\', '/').replaceAll(/\p{Cs}/gu, '\uFFFD');
@@ -119,7 +123,7 @@ function describeFile(file: string): object {
   return { uri, uriBaseId: projectBase };
 }
 
-/** Offsets count UTF-16 units from the start of the file, as specified by `columnKind`. */
+/** Offsets are measured in UTF-16 units from the start of the file, as specified by `columnKind`. */
 function describeFix({ description, edits }: Fix): object {
   const files = [...new Set(edits.map(({ file }) => file))];
   return {

@@ -1,9 +1,9 @@
 import type { Location } from './location.ts';
 
-/** `M` and three digits, such as `M003`; never reused for another rule once released. */
+/** `M` and three digits, such as `M003`; after a release, never reused for another rule. */
 export type RuleId = `M${number}`;
 
-/** Another location that a finding concerns, such as the other side of a conflict. */
+/** Another location related to a finding, such as the other side of a conflict. */
 export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
@@ -16,8 +16,8 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /**
- * Target audiences: `default` holds findings that everyone should act on, `strict` adds findings on style and defence
- * in depth, `audit` adds everything else.
+ * Target audiences: `default` contains findings that everyone should act on, `strict` adds findings on style and
+ * defence in depth, `audit` adds everything else.
  */
 export const rulePresets = ['default', 'strict', 'audit'] as const;
 
@@ -27,7 +27,9 @@ export const rulePresets = ['default', 'strict', 'audit'] as const;
  */
 export type RulePreset = (typeof rulePresets)[number];
 
-/** A part of a file to replace; offsets count UTF-16 units of the file's text, including a byte order mark. */
+/**
+ * A part of a file to replace; offsets are measured in UTF-16 units of the file's text, including a byte order mark.
+ */
 export interface FixEdit {
   readonly file: string;
   readonly start: number;
@@ -42,7 +44,8 @@ export interface Fix {
   /** True if the fix certainly does what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
   /**
-   * For an agent's permission file: true if the agent answers every call as before; false if it may refuse more calls.
+   * For an agent's permission file: true if the agent treats every call as it did before the fix; false if it may
+   * refuse more calls.
    */
   readonly isNeutral?: boolean;
 }
@@ -73,7 +76,8 @@ export interface Finding {
   readonly mode?: string;
   readonly server?: string;
   /**
-   * Derived from rule, file, mode, server and pointer, so it does not change when lines move; 16 hexadecimal digits.
+   * Derived from rule, file, mode, server and pointer, so that it does not change when lines move; 16 hexadecimal
+   * digits.
    */
   readonly fingerprint: string;
   /** Present if a comment, a key or the baseline hides the finding. */

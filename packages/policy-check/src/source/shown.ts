@@ -1,4 +1,4 @@
-// Keeps messages readable, however long the names in a file may be.
+// Keeps messages readable, however long the names in a file are.
 const maxShown = 80;
 
 /**
@@ -10,7 +10,7 @@ export function shown(name: string): string {
   return `'${clean.length > maxShown ? `${clean.slice(0, maxShown)}…` : clean}'`;
 }
 
-/** Lists a few names: `'a', 'b' and 3 more`. */
+/** Formats a short list of names: `'a', 'b' and 3 more`. */
 export function shownList(names: readonly string[], most = 5): string {
   const first = names.slice(0, most).map(shown);
   const rest = names.length - first.length;

@@ -1,6 +1,6 @@
 import { shown } from './shown.ts';
 
-/** Returns a name in a form without case distinctions or separators. */
+/** Returns a name in a form that disregards case and separators. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }

@@ -8,20 +8,21 @@ export interface SourceText {
   /** The original text, including a byte order mark. */
   readonly text: string;
   /**
-   * Returns the location of a pointer's value (for a block, its first line), or of its nearest existing parent if
-   * nothing is at the pointer.
+   * Returns the location of a pointer's value (for a block, its first line), or of its nearest existing parent if the
+   * pointer does not lead to a value.
    */
   readonly locate: (pointer: string) => Location;
   /** Returns the location of a pointer's key, or of its value if there is no key to point at. */
   readonly locateKey: (pointer: string) => Location;
-  /** Returns the location from a position to the end of its line. */
+  /** Returns the location that extends from a position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
   /** Returns the location of a span of offsets in the text. */
   readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
   /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
   /**
-   * Returns the value that was read at a pointer; undefined if nothing is there, or if the content was not provided.
+   * Returns the value that was read at a pointer; undefined if there is no such value, or if the content was not
+   * provided.
    */
   readonly valueAt: (pointer: string) => unknown;
   /** Returns the span of a pointer's key with its quotes, for a fix. */
@@ -31,7 +32,7 @@ export interface SourceText {
 export interface SourceTextInput {
   readonly file: string;
   readonly text: string;
-  /** Finds the start of a pointer's value; a byte order mark does not count. */
+  /** Finds the start of a pointer's value; does not count a byte order mark in the position. */
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
   /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;

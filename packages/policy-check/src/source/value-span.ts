@@ -1,4 +1,6 @@
-/** Notation of a value. `partial`: only the first line of the value is covered, so the value cannot be replaced. */
+/**
+ * Notation of a value. `partial`: the span covers only the first line of the value, so the value cannot be replaced.
+ */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
 /** The part of a text that contains a value: offsets in UTF-16 units, `end` exclusive. */
@@ -9,8 +11,8 @@ export interface ValueSpan {
 }
 
 /**
- * Finds the end of a YAML or JSON value from its start. `value` is the value that was read there; without it, the text
- * is treated as JSON.
+ * Finds the end of a YAML or JSON value from its start. `value` is the parsed value at that position; without it, the
+ * text is treated as JSON.
  */
 export function findValueSpan(text: string, start: number, value?: unknown): ValueSpan {
   const first = text[start];
@@ -33,7 +35,7 @@ function quotedSpan(text: string, start: number, style: 'single' | 'double'): Va
   return partialSpan(text, start);
 }
 
-/** The lines of a block continue until a line that is indented less than the first. */
+/** A block continues until a line that is indented less than its first line. */
 function blockSpan(text: string, start: number): ValueSpan {
   let end = endOfLine(text, start);
   let indent: number | undefined;

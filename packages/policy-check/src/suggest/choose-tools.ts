@@ -10,12 +10,12 @@ export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
   readonly removed: readonly SuggestedPart[];
-  /** Servers left without any tools. */
+  /** Servers that would not retain any tools. */
   readonly emptied: ReadonlySet<string>;
   readonly reasons: readonly string[];
 }
 
-/** Chooses the tools that the mode should retain, from among those on these servers that it may use now. */
+/** Chooses the tools that the mode should retain from those on these servers that the mode may use now. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);

@@ -26,9 +26,9 @@ export interface CommandSuggestion {
 export type CommandSuggestions = Suggestions<CommandSuggestion>;
 
 /**
- * Suggests `allowedCommands` based on commands that were allowed: their exact words, and `*` only where several
- * commands differ in their last words and the program is known. If a mode already has the list, only the entries that
- * these commands need are kept. Denials, questions and conditions stay as they are.
+ * Suggests `allowedCommands` based on commands that were allowed: their exact words, with `*` only if several commands
+ * differ in their last words and the program is known. If a mode already has the list, only the entries that these
+ * commands need are retained. Deny rules, ask rules and conditions stay unchanged.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {
   const byMode = Map.groupBy(seen, ({ mode }) => mode);
@@ -63,7 +63,7 @@ function suggestFor({ config }: PolicyMode, commands: readonly string[]): Comman
   };
 }
 
-/** Returns the entries of a mode that at least one of the programs needs. */
+/** Returns the entries in a mode that at least one of the programs needs. */
 function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun[]): readonly CommandEntry[] {
   const used = readCommandSet(config).entries.filter((entry) => programs.some((program) => appliesTo(entry, program)));
   const pointers = new Set(used.map(({ pointer }) => pointer));
@@ -71,10 +71,10 @@ function keepEntries(config: PolicyMode['config'], programs: readonly ProgramRun
   return entries.filter((_, index) => pointers.has(`/allowedCommands/${index}`));
 }
 
-// With fewer different last words than this, each is written out.
+// If there are fewer different last words than this, each is written out.
 const minDifferent = 3;
 
-/** Rules that allow some programs, as narrow as possible without listing all arguments. */
+/** Returns rules that allow some programs, as narrow as possible without listing all arguments. */
 function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   const texts = programs.map(({ words }) =>
     words.map(({ value, kind }) => (kind === 'literal' ? quoteWord(value) : '*')),
@@ -93,7 +93,7 @@ function chooseRules(programs: readonly ProgramRun[]): readonly string[] {
   return [...new Set([...wide.filter((rule) => programs.some((program) => allows(rule, program))), ...exact])].sort();
 }
 
-/** True if further words cannot make a program do arbitrary things. */
+/** True if additional words cannot make a program do arbitrary things. */
 function mayBeOpen(start: string): boolean {
   const [program] = start === '' ? [] : analyseProbe(`${start} ${anyWord}`).programs;
   return program !== undefined && findProgramNature(program) === 'known';

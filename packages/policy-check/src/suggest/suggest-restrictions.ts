@@ -15,10 +15,10 @@ import {
 } from './suggestion.ts';
 
 /**
- * Suggests least-privilege `mcpRestrictions`: the servers named in the mode's texts or, if they name none, the servers
- * that it may use now. A mode that writes no files gets only tools that read; other modes get no tool that claims to be
- * destructive, unless the mode's texts name it. A suggestion only removes permissions: deny lists, conditions and
- * inheritance stay, and allow lists get shorter.
+ * Suggests least-privilege `mcpRestrictions` for the servers mentioned in the mode's texts or, if these mention none,
+ * for the servers that it may use now. A mode that writes no files gets only tools that read; other modes get no tool
+ * that claims to be destructive, unless the mode's texts mention it. A suggestion only removes permissions: deny lists,
+ * conditions and inheritance stay, and allow lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
@@ -85,8 +85,8 @@ interface ServerChoice {
 }
 
 /**
- * Keeps the servers named in the mode's texts; if they name none, keeps all servers that it may use now, so that only
- * servers added later are excluded.
+ * Returns the servers mentioned in the mode's texts; if the texts mention none, returns all servers that the mode may
+ * use now, so that only servers added later are excluded.
  */
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
   const named = usable.filter((server) => mentions(words, server));

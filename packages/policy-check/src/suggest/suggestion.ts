@@ -5,14 +5,14 @@ import type { IdentifierWords } from './split-identifier.ts';
 
 /** Options of `suggestRestrictions`: the tools and resources of the servers, and the requested modes. */
 export interface SuggestOptions {
-  /** Tools and resources of the servers, with the hints on the tools. */
+  /** Tools and resources of the servers, including the tools' hints. */
   readonly inventory?: readonly ServerInventory[] | undefined;
   /**
    * Circumstances under which the permissions are checked. A mode that may not use MCP under these circumstances is
-   * skipped; anything that depends on an unknown time or place counts as open.
+   * skipped; anything that depends on an unknown time or environment is considered allowed.
    */
   readonly circumstances?: Circumstances | undefined;
-  /** Slugs. Default: all modes of the project and the global file. */
+  /** Slugs of the modes. Default: all modes in the project and in the global file. */
   readonly modes?: readonly string[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SuggestedPart {
   readonly tool?: string;
 }
 
-/** Restrictions that leave a mode everything it appears to need. */
+/** Restrictions that leave a mode everything that it appears to need. */
 export interface RestrictionSuggestion {
   readonly mode: string;
   /**
@@ -67,9 +67,9 @@ export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
   readonly inventory: readonly ServerInventory[];
-  /** True if the mode may use the server or tool, as far as time and place are known. */
+  /** True if the mode may use the server or tool, as far as the time and environment are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
-  /** Words with which the mode describes itself. */
+  /** The words in the texts with which the mode describes itself. */
   readonly words: IdentifierWords;
   readonly isReadOnly: boolean;
 }

@@ -5,7 +5,7 @@ import { findSuppressions, type Suppression } from './find-suppressions.ts';
 import { reportSuppression } from './report-suppression.ts';
 
 export interface SuppressionContext {
-  /** Rules that ran: a suppression of any other rule cannot be called unused. */
+  /** Rules that ran. A suppression that refers to any other rule cannot be reported as unused. */
   readonly ran: readonly Rule[];
   /** All existing rules. */
   readonly known: readonly Rule[];
@@ -13,8 +13,8 @@ export interface SuppressionContext {
 }
 
 /**
- * Suppresses the findings that a comment or a key in their file asks to hide. If rule M083 runs, also adds a finding
- * for every such request that hides nothing, names no rule or states no reason.
+ * Suppresses the findings that a comment or key in the same file marks to be hidden. If rule M083 runs, also adds a
+ * finding for every suppression that hides nothing, names no rule or states no reason.
  */
 export function applySuppressions(
   workspace: Workspace,
@@ -50,7 +50,7 @@ function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyM
     if (suppression.reason === '') continue;
     for (const rule of suppression.rules) {
       const key = keyOf(suppression.source.file, idOf.get(rule) ?? '', scopeKey(suppression.scope));
-      // If two suppressions are equivalent, the first counts and the other is unused.
+      // If two suppressions are equivalent, the first is used and the other is considered unused.
       if (!index.has(key)) index.set(key, suppression);
     }
   }

@@ -8,9 +8,9 @@ import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/work
 export interface Suppression {
   readonly source: SourceText;
   readonly location: Location;
-  /** Rule ids or names as written. */
+  /** Rule ids or rule names, as written. */
   readonly rules: readonly string[];
-  /** Empty if no reason is stated, in which case the request hides nothing. */
+  /** Empty if no reason is stated, in which case the suppression hides nothing. */
   readonly reason: string;
   readonly scope:
     | { readonly kind: 'file' }
@@ -33,7 +33,7 @@ export function findSuppressions(workspace: Workspace): readonly Suppression[] {
   ];
 }
 
-/** Agents' files in which something was found, except those that also define modes or servers. */
+/** Agents' files in which something was found, except files that also define modes or servers. */
 function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Workspace): readonly SourceText[] {
   const others = new Set([...modeFiles, ...serverFiles].map(({ file }) => file));
   const texts = new Map(permissionFaults.map(({ file, text }) => [file, text]));
@@ -86,13 +86,13 @@ function findTargets(text: string): readonly number[] {
   return targets.reverse();
 }
 
-/** A comment on a separate line may apply to the mode that begins below it. */
+/** A comment on a line of its own may apply to the mode that begins below it. */
 function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>, line: number): Suppression['scope'] {
   const pointer = target === line ? undefined : firstLines.get(target);
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** Spans of prose: a suppression merely mentioned in a mode's instructions to the agent does not count. */
+/** Spans of prose: a suppression merely mentioned in a mode's instructions to the agent is ignored. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];
@@ -124,7 +124,7 @@ function keysOf(file: CheckedModesFile, workspace: Workspace): readonly Suppress
   ];
 }
 
-/** Reads `{ "M003": "reason" }`, or a list of texts such as `M003: reason`. */
+/** Reads `{ "M003": "reason" }`, or a list of strings such as `M003: reason`. */
 function readKey(source: SourceText, parent: string, value: unknown): readonly Suppression[] {
   const pointer = `${parent}/${suppressionKey}`;
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value];

@@ -12,7 +12,7 @@ export interface SuppressionUse {
   readonly used: ReadonlySet<string>;
 }
 
-/** Reports the faults of one suppression. */
+/** Reports the faults in one suppression. */
 export function reportSuppression(suppression: Suppression, use: SuppressionUse): readonly FoundProblem[] {
   const { rules, reason, location } = suppression;
   const found = (message: string, fix?: Fix): FoundProblem => ({ message, location, fix });
@@ -41,8 +41,8 @@ function cut(text: string): string {
 }
 
 /**
- * Removes a comment on a separate line together with that line, and a comment next to a value together with the space
- * before it.
+ * Removes a comment on a line of its own together with that line, or a comment next to a value together with the space
+ * before the comment.
  */
 function removeComment({ source, comment }: Suppression): Fix | undefined {
   if (comment === undefined) return undefined;

@@ -2,7 +2,7 @@ import { readCommandSet } from '../commands/command-sets.ts';
 import { isEvaluated } from './restriction-entries.ts';
 import type { CheckedMode, CommandRuleEntry } from './workspace.ts';
 
-/** Lists the usable entries of the command lists of all effective, readable modes. */
+/** Lists the usable entries in the command lists of all effective, readable modes. */
 export function listWrittenCommands(modes: readonly CheckedMode[]): readonly CommandRuleEntry[] {
   return modes.filter(hasCommandRules).flatMap((mode) => {
     const at = `${mode.pointer}/commandRestrictions`;

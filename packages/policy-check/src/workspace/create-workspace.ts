@@ -68,12 +68,12 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Parsed only for positions; the content is checked by the program that the file configures.
+  // Parsed only to find positions; the content is checked by the program that the file configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML, the location of a value is assumed to be the first occurrence of its text. */
+/** In TOML and YAML, a value is assumed to be at the first occurrence of its text. */
 function openServersFile({
   file,
   kind,

@@ -4,7 +4,7 @@ import { readRegexShape } from '../regex/regex-shape.ts';
 import { writtenGroups } from './mode-groups.ts';
 import type { CheckedMode, FileLimitEntry } from './workspace.ts';
 
-/** Lists every file limit of the given modes. A pattern shared by several limits is compiled once. */
+/** Lists every file restriction in the given modes. A pattern shared by several restrictions is compiled once. */
 export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimitEntry[] {
   const patterns = new Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>();
   return modes.flatMap((mode) => limitsOf(mode, patterns));

@@ -6,7 +6,7 @@ import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } fro
 
 type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
-/** Lists the problems found while reading the files, each under exactly one rule. */
+/** Lists the problems found while the files were read, each under exactly one rule. */
 export function listFileProblems(sources: Sources): readonly FileProblem[] {
   const { modeFiles, serverFiles, policy } = sources;
   return [
@@ -31,8 +31,8 @@ function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile)
 }
 
 /**
- * Rule for each problem code. An unlisted code, for instance a new one, is reported under `schema-violation`;
- * `undefined` leaves it to the rules that check for it themselves, or to none if it is harmless.
+ * Rule for each problem code. A code that is not listed, for instance a new one, is reported under `schema-violation`;
+ * `undefined` leaves the code to the rules that check for it themselves, or to no rule if it is harmless.
  */
 const rulesOfCodes = new Map<string, RuleId | undefined>([
   ...listCodes('M001', 'FILE_UNREADABLE FILE_SYNTAX FILE_TOO_LARGE DUPLICATE_KEY CHARACTERS_CLEANED'),
@@ -65,8 +65,8 @@ function classify(file: CheckedModesFile, problem: ModeProblem): readonly FilePr
 }
 
 /**
- * Problems that appear only in the complete policy: names in the settings, unreadable command rules, and slugs that are
- * nearly the same as in another layer.
+ * Assigns rules to problems that appear only in the complete policy: names in the settings, unreadable command rules,
+ * and slugs that are nearly the same as in another layer.
  */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
@@ -86,8 +86,8 @@ function classifyCompiled(
 }
 
 /**
- * Problems that share a code but are reported by different rules: misspelt keys, values in the wrong position, and
- * values that are simply wrong.
+ * Returns the rule for problems that share a code but are reported by different rules: misspelt keys, values in the
+ * wrong position, and values that are simply wrong.
  */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
@@ -133,7 +133,7 @@ function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[
     const { code, pointer, message, severity, server } = problem;
     if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
     const rule = serverRules.has(code) ? serverRules.get(code) : 'M002';
-    // Informational problems concern only a key or a spelling from another client.
+    // Informational problems concern only a key or a spelling that comes from another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
     const location = file.locateLine(problem, pointer);
     return [{ rule, code, problem: { message, location, server, severity } }];

@@ -13,10 +13,10 @@ import type { CheckedMode, Workspace } from './workspace.ts';
 // quadratically.
 const maxOthers = 50;
 
-// Each mode is queried for at most this many commands, for the same reason.
+// For the same reason, each mode is checked against at most this many commands.
 const maxCommands = 500;
 
-/** Searches for ways around the limits of the modes when a result is first requested. */
+/** Searches for ways to bypass the modes' restrictions when a result is first requested. */
 export function searchBypasses({
   policy,
   modes,
@@ -53,7 +53,7 @@ export function searchBypasses({
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
 
-/** True for the agent's own tools that offer ways around a limit. Commands are queried one by one. */
+/** True for the agent's own tools that offer ways to bypass a restriction. Commands are checked one by one. */
 function isOfEscapes(subject: PermissionSubject): boolean {
   if (subject.kind === 'tool') return toolsOfEscapes.includes(subject.tool);
   return subject.kind !== 'command' && subject.kind !== 'other-commands';

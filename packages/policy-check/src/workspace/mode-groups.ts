@@ -6,14 +6,14 @@ export function writtenGroups({ raw }: CheckedMode): readonly unknown[] {
   return Array.isArray(raw.groups) ? raw.groups : [];
 }
 
-/** Returns the pointer of a group in a mode; undefined if the mode lacks it. */
+/** Returns the pointer to a group in a mode; undefined if the mode lacks the group. */
 export function groupPointer({ loaded, pointer }: CheckedMode, group: ToolGroup): string | undefined {
   const index = loaded.config.groups.findIndex((entry) => getGroupName(entry) === group);
   const written = loaded.groupIndexes[index];
   return written === undefined ? undefined : `${pointer}/groups/${written}`;
 }
 
-/** True if every file limit of `edit` allows every file, so that there is no limit to circumvent. */
+/** True if every file restriction on `edit` allows every file, so that there is no restriction to bypass. */
 export function isUnlimited({ loaded }: CheckedMode): boolean {
   const limits = loaded.config.groups
     .filter((entry) => getGroupName(entry) === 'edit')

@@ -9,7 +9,7 @@ export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly 
   return modes.filter(isEvaluated).flatMap(entriesOf);
 }
 
-/** True if the policy uses a mode in its decisions, so that the mode's rules are worth checking. */
+/** True if the policy bases decisions on a mode, so that the mode's rules are worth checking. */
 export function isEvaluated({ isEffective, loaded }: CheckedMode): boolean {
   return isEffective && loaded.invalid === undefined && loaded.restrictionsInvalid === undefined;
 }

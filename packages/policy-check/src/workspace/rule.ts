@@ -7,9 +7,9 @@ import type { Workspace } from './workspace.ts';
  */
 export interface Example {
   /**
-   * Maps paths to texts. `.roomodes` and files below `.kilocode` and `.bob` contain project modes,
-   * `global/custom_modes.yaml` global ones, `mcp.json` files servers, `project-files.txt` one project path per line,
-   * `tools.json` a list of {@link InventoryServer}. The files of agents have the paths that the agents read:
+   * Maps paths to file contents. `.roomodes` and files below `.kilocode` and `.bob` contain project modes,
+   * `global/custom_modes.yaml` global modes, `mcp.json` files servers, `project-files.txt` one project path per line,
+   * and `tools.json` a list of {@link InventoryServer}. Agents' own files have the paths at which the agents read them:
    * `.claude/settings.json`.
    */
   readonly files: Readonly<Record<string, string>>;
@@ -36,8 +36,8 @@ export interface Rule {
   readonly title?: string;
   readonly more?: readonly { readonly title: string; readonly bad: Example; readonly good: Example }[];
   /**
-   * For each agent: the number of files in public repositories for which the rule reports something, and the number of
-   * files read.
+   * For each agent: the number of files in public repositories for which the rule reports something, and the total
+   * number of files examined.
    */
   readonly publicFiles?: readonly { readonly agent: string; readonly found: number; readonly of: number }[] | undefined;
   /** True if some findings of the rule include a fix. */

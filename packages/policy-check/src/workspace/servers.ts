@@ -3,7 +3,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { ToolInventory } from '../matrix/inventory.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Returns the effective servers: for each name, the first one, which hides the others. */
+/** Returns the effective servers: the first server with each name, which hides any others with that name. */
 export function effectiveServers(workspace: Workspace): readonly ServerEntry[] {
   const first = new Map<string, ServerEntry>();
   for (const server of workspace.servers) if (!first.has(server.name)) first.set(server.name, server);
@@ -15,7 +15,7 @@ export function listServerNames(workspace: Workspace): readonly string[] | undef
   return workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : undefined;
 }
 
-/** Returns the tools of each server that was queried for them. */
+/** Returns the tools of each server whose tools were queried. */
 export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readonly ToolInventory[]> {
   const tools = new Map<string, readonly ToolInventory[]>();
   for (const server of workspace.inventory ?? [])
@@ -24,8 +24,8 @@ export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readon
 }
 
 /**
- * Returns the tools that a server's own settings switch off: those named in `disabledTools`, and those missing from
- * `enabledTools`.
+ * Returns a matcher for the tools that a server's own settings switch off: those listed in `disabledTools`, and those
+ * missing from `enabledTools`.
  */
 export function disabledToolMatcher(policy: ServerEntry['policy']): (tool: string) => boolean {
   const off = policy.disabledTools.map((name) => compileDisabledTool(policy, name));

@@ -14,14 +14,17 @@ import type { SourceText } from '../source/source-text.ts';
 export interface ToolBudget {
   /** Default 128, the limit of several model providers. */
   readonly tools: number;
-  /** Tokens of names, descriptions and schemas in total, estimated at four characters per token. Default: no limit. */
+  /**
+   * Total number of tokens in names, descriptions and schemas, estimated at four characters per token. Default: no
+   * limit.
+   */
   readonly tokens?: number | undefined;
 }
 
 /** A project, and other known facts about it. */
 export interface WorkspaceInput {
   readonly project: Project;
-  /** Current tools and resources of the servers, from a lock file or from querying them. */
+  /** Current tools and resources of the servers, read from a lock file or queried from the servers. */
   readonly inventory?: readonly ServerInventory[] | undefined;
   /**
    * Tools and resources of the servers according to the lock file; if `inventory` is also present, the two are
@@ -30,20 +33,20 @@ export interface WorkspaceInput {
   readonly lockedInventory?: readonly ServerInventory[] | undefined;
   /** Project-relative POSIX paths, as output by `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs named in policy tests. Absent if the caller did not look for tests. */
+  /** Slugs that occur in policy tests. Absent if the caller did not look for tests. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
-  /** Places where agents' settings files disable hooks, as found by a caller that knows these agents. */
+  /** Locations at which agents' settings files disable hooks, as found by a caller that knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
-  /** Faults and risks in files with agents' own permissions, as found by a caller that knows these agents. */
+  /** Faults and risks in files that contain agents' own permissions, as found by a caller that knows these agents. */
   readonly permissionFaults?: readonly PermissionFault[] | undefined;
   /**
-   * The file that lists the disabled tools of the project under `disabledTools`; absent if they come from elsewhere.
+   * The file that lists the project's disabled tools under `disabledTools`; absent if the list comes from elsewhere.
    */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
-/** A place in an agent's settings file that disables hooks. */
+/** A location in an agent's settings file at which hooks are disabled. */
 export interface HookFault extends TextPosition {
   readonly file: string;
   /** The text of the file. */
@@ -53,7 +56,7 @@ export interface HookFault extends TextPosition {
   readonly message: string;
 }
 
-/** A fault or a risk in a file with an agent's own permissions. */
+/** A fault or a risk in a file that contains an agent's own permissions. */
 export interface PermissionFault extends TextPosition {
   /** Name of the rule that reports the fault. Default: `permission-file-fault`. */
   readonly rule?: string | undefined;
@@ -63,7 +66,7 @@ export interface PermissionFault extends TextPosition {
   readonly severity: Severity;
   /** Describes the fault, the agent's behaviour and the fix. */
   readonly message: string;
-  /** Other places, each with the text of its file. */
+  /** Other locations, each with the text of its file. */
   readonly related?: readonly (TextPosition & {
     readonly file: string;
     readonly text: string;
@@ -79,7 +82,7 @@ export interface CheckedModesFile extends SourceText {
   readonly parsed: ParsedModes;
 }
 
-/** A file of MCP servers. */
+/** A file that configures MCP servers. */
 export interface CheckedServersFile extends SourceText {
   readonly problems: ServersSource['problems'];
 }
@@ -122,22 +125,22 @@ export interface Workspace {
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** Returns the text of a file of this workspace, for finding locations. Any other file has an empty text. */
   readonly source: (file: string) => SourceText;
-  /** Returns the file limits of all modes. */
+  /** Returns the file restrictions of all modes. */
   readonly fileLimits: () => readonly FileLimitEntry[];
   /**
-   * Returns the problems that were found while reading the files and that this rule reports; each problem belongs to at
-   * most one rule.
+   * Returns the problems that were found while the files were read and that this rule reports; each problem belongs to
+   * at most one rule.
    */
   readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
-  /** Returns the entries of the MCP lists of all effective, readable modes. */
+  /** Returns the entries in the MCP lists of all effective, readable modes. */
   readonly restrictionEntries: () => readonly RestrictionEntry[];
   /** Returns the entry at a pointer in a file. */
   readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
-  /** Returns the entries of the command lists of all effective, readable modes. */
+  /** Returns the entries in the command lists of all effective, readable modes. */
   readonly commandEntries: () => readonly CommandRuleEntry[];
-  /** Returns the ways around limits of one kind, for the modes that are defined in a file. */
+  /** Returns the bypasses of one kind for the modes that are defined in a file. */
   readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
-  /** Returns the modes with more rights that a mode may switch to. */
+  /** Returns the modes that a mode may switch to and that have more permissions. */
   readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
@@ -153,7 +156,7 @@ export interface FileLimitEntry {
   readonly shape: readonly RegexOption[];
 }
 
-/** A problem found while reading, with the rule that reports it. */
+/** A problem found while a file was read, with the rule that reports the problem. */
 export interface FileProblem {
   readonly rule: RuleId;
   readonly problem: FoundProblem;
@@ -190,12 +193,12 @@ export interface RestrictionEntry {
   readonly isConditional: boolean;
 }
 
-/** An entry in a list of `commandRestrictions`; its pointers refer to the file. */
+/** An entry in a `commandRestrictions` list; its pointers refer to the file. */
 export interface CommandRuleEntry extends CommandSetEntry {
   readonly mode: CheckedMode;
 }
 
-/** A way around a limit in a mode defined in a file. */
+/** A way to bypass a restriction in a mode that is defined in a file. */
 export interface ModeBypass {
   readonly mode: CheckedMode;
   readonly way: Bypass;

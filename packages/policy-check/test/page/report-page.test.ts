@@ -283,7 +283,7 @@ describe('a report', () => {
     expect(page).toMatch(/<th scope="row">.*git push.*data-state="asks".*aria-label="asks first"/);
     expect(page).toContain('Roo Code, Zoo Code, Kilo Code and IBM Bob ignore this field.');
     expect(page).toContain('docs/package.json');
-    expect(reportOf()).not.toContain('ignore them.');
+    expect(reportOf()).not.toContain('ignore this field.');
   });
 
   test('N5 a report shows code in a note as code, and the matrix in sections with words', () => {

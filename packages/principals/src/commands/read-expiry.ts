@@ -7,17 +7,17 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** An ISO 8601 date, or a date with a time and a zone. */
+/** An ISO 8601 date, or a date with a time and a time zone. */
 const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** The end of the year 9999, the last year with four digits in ISO 8601. */
+/** The end of the year 9999, the last four-digit year in ISO 8601. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * Reads an expiry time: a span from now such as `30d`, or a date (midnight UTC) or time such as `2027-01-31T12:00Z`;
- * returns epoch milliseconds.
+ * Reads an expiry time, given as a span from now such as `30d`, a date (midnight UTC), or a date and time such as
+ * `2027-01-31T12:00Z`; returns epoch milliseconds.
  *
- * @throws {AppError} exit code 2 if the text is neither, or if the time is not in the future.
+ * @throws {AppError} exit code 2 if the text has none of these forms, or if the time is not in the future.
  */
 export function readExpiry(text: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];

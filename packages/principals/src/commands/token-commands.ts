@@ -3,11 +3,14 @@ import type { TokenAddFlags } from './token.ts';
 
 /** A program that manages its own tokens. */
 export interface TokenProgram {
-  /** Adds the flags for the location of the settings. */
+  /** Adds the flags that specify the location of the settings. */
   readonly withSettings: (command: Command) => Command;
   /** Returns the tokens file specified by a command's flags. */
   readonly tokensFile: (command: Command) => string;
-  /** True if a token names its modes and may grant access to metrics; false if it grants access to the whole server. */
+  /**
+   * True if each token specifies its modes and may grant access to metrics; false if each token grants access to the
+   * whole server.
+   */
   readonly hasModes: boolean;
 }
 

@@ -7,17 +7,17 @@ import { readExpiry } from './read-expiry.ts';
 
 /** Flags of `token add`. */
 export interface TokenAddFlags {
-  /** Slugs separated by commas; optional for a token that grants access to the metrics. */
+  /** Slugs of the token's modes, separated by commas; optional for a token that grants access to the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
-  /** Grants access to agents' hooks with these modes, and to nothing else. */
+  /** True to grant access to agents' hooks with these modes, and to nothing else. */
   readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }
 
-/** Creates a token and prints nothing but the token on stdout, for scripts; everything else goes to stderr. */
+/** Creates a token and prints only the token to stdout, for use in scripts; everything else goes to stderr. */
 export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
   checkName(name);
   const nowMs = Date.now();
@@ -52,7 +52,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   );
 }
 
-/** Prints the tokens, without anything that grants access. */
+/** Prints a list of the tokens that reveals nothing that grants access. */
 export async function tokenList(tokensFile: string, flags: { readonly json?: boolean }): Promise<void> {
   const tokens = (await listTokens(tokensFile)).map((token) => describeToken(token, Date.now()));
   if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));

@@ -17,7 +17,7 @@ import type { Principal } from '../principal.ts';
  *
  * @param asksWho - True if a credential is required.
  * @param remedy - Sentence that explains how to require a credential.
- * @throws {AppError} exit code 2, before anything starts.
+ * @throws {AppError} exit code 2, before anything is started.
  */
 export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
   requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
@@ -27,7 +27,7 @@ export function requireAuthentication(http: HttpSettings, asksWho: boolean, reme
 export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
-    // Known principals are those that `authenticate` returned.
+    // The known principals are those that `authenticate` has returned.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);
@@ -41,7 +41,7 @@ export function metricsAuth(principals: Authenticator): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
-/** A refusal in the form that the HTTP server expects. */
+/** Converts a refusal into the form that the HTTP server expects. */
 export function toHttpRefusal({ status, code, message, headers }: AuthErrorResponse): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }

@@ -12,8 +12,8 @@ export function isScopeClaim(claim: readonly string[]): boolean {
 }
 
 /**
- * The modes that claims allow: each value of the claim is looked up in the mapping; without a mapping, the value itself
- * is a mode. A missing claim, or one of another type, allows none.
+ * Returns the modes that claims allow: each value of the claim is looked up in the mapping; without a mapping, the
+ * value itself is a mode. A claim that is missing or has another type allows no modes.
  */
 export function modesOfClaims(
   claims: Claims,
@@ -25,7 +25,7 @@ export function modesOfClaims(
 }
 
 /**
- * True if the claims grant a right other than the use of modes: the configured value is among the values of the claim.
+ * True if the claims grant a permission other than the use of modes: the configured value is among the claim's values.
  */
 export function givesRight(
   claims: Claims,
@@ -35,7 +35,7 @@ export function givesRight(
   return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
-/** The claim at a key path; undefined if there is none. */
+/** Returns the claim at a key path; undefined if there is no such claim. */
 export function claimAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims;
   for (const key of path) {

@@ -1,17 +1,17 @@
 import { backoffDelayMs } from '@modegate/timing';
 
-/** Limits for an issuer's keys. */
+/** Limits that apply to an issuer's keys. */
 export const keyBounds = {
   /** Maximum size of a key document. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
-  /** Time for which fetched keys are reused. */
+  /** Time during which fetched keys are reused. */
   cacheMs: 10 * 60_000,
   /** An unknown key triggers a new download of all keys, but only if this time has passed since the last download. */
   cooldownMs: 30_000,
 } as const;
 
-/** Thrown if the keys are not available, which proves nothing about a token. */
+/** Thrown if the keys are not available, a situation that proves nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -19,9 +19,9 @@ export class KeysUnavailable extends Error {
 /** Options of {@link createKeyFetch}. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Time limit, from the request to the last byte. */
+  /** Time limit in milliseconds, from the request to the last byte. */
   readonly timeoutMs: number;
   /** Called with a sentence after each failed download. */
   readonly onProblem: (message: string) => void;
@@ -52,7 +52,8 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
 }
 
 /**
- * Returns the text of a successful response. @throws {Error} for any other response, with a clause that describes it.
+ * Returns the text of a successful response. @throws {Error} for any other response, with a clause that describes the
+ * response.
  */
 async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {

@@ -1,5 +1,6 @@
 /**
- * Permitted JWT algorithms: asymmetric ones only. With a symmetric one, anyone who can verify a token can create one.
+ * Permitted JWT algorithms, all of them asymmetric. With a symmetric algorithm, anyone who can verify a token can
+ * create one.
  */
 export const jwtAlgorithms = [
   'RS256',

@@ -10,14 +10,14 @@ export type VerifyJwt = (token: string) => Promise<Principal | AuthFailure>;
 
 /** Options of {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
-  /** Epoch milliseconds, used to determine when tokens expire. */
+  /** Returns epoch milliseconds, used to determine when tokens expire. */
   readonly wallClock: () => number;
 }
 
 /**
- * Creates a verifier for JWTs (RFC 7519, with the advice of RFC 8725). A valid JWT is signed by a key of the issuer
- * with a configured algorithm, comes from the issuer, is for the audience, and has not expired. Ignores keys and key
- * addresses in the token itself. Fetches keys when it verifies the first token.
+ * Creates a verifier for JWTs (RFC 7519, following the advice in RFC 8725). A valid JWT is signed with a key of the
+ * issuer's and a configured algorithm, comes from the issuer, is intended for the audience, and has not expired.
+ * Ignores keys and key addresses in the token itself. Fetches keys when it verifies the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(settings.jwksUri), {
@@ -70,7 +70,7 @@ function describeFailure(error: unknown): AuthFailure {
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // Whatever the cause, the token was not shown to be valid.
+  // Whatever the cause, the token has not been shown to be valid.
   return authFailure('TOKEN_UNKNOWN', 'The token is unknown');
 }
 

@@ -27,7 +27,7 @@ const safeUrl = () =>
     .max(2_000)
     .refine(isSafeUrl, 'expected an https URL without a user name or password (http on loopback only)');
 
-/** A claim by name, or by the keys that lead to it. */
+/** A claim, specified by its name or by the keys that lead to it. */
 const claim = () =>
   z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)], {
     error: 'expected the name of a claim, or a list of keys that form the path to the claim',
@@ -53,7 +53,7 @@ const jwtSchema = () =>
     edit_modes: z.string().min(1).max(200).optional(),
   });
 
-/** The section `auth` of the configuration file. */
+/** Returns the schema for the `auth` section of the configuration file. */
 export const authSchema = () =>
   z.strictObject({
     tokens_file: z.string().min(1).nullable().optional(),
@@ -68,7 +68,7 @@ export const authSchema = () =>
       .optional(),
   });
 
-/** Descriptions of the keys in section `auth`, for editors. */
+/** Descriptions of the keys in the `auth` section, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The token file. Null: use the token file in the state folder.',
   resource_url: 'The URL that clients use to connect. Null: use the audience if it is a URL.',

@@ -6,9 +6,9 @@ import { authDefaults, type authSchema } from './auth-schema.ts';
 import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 
 /**
- * Resolves the section `auth` of the configuration file.
+ * Resolves the `auth` section of the configuration file.
  *
- * @param from.tokensFile - The tokens file, unless the section names one.
+ * @param from.tokensFile - The tokens file, unless the section specifies one.
  * @param from.file - The configuration file, for messages.
  * @throws {AppError} exit code 2 if scopes are used as modes without a mapping from scopes to modes.
  */

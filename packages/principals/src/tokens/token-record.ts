@@ -5,7 +5,7 @@ import { modePattern } from '../principal.ts';
 /** Pattern of a token's name. */
 export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** Maximum number of tokens in a file; each request is compared with all of them. */
+/** Maximum number of tokens in a file; the token in each request is compared with all of them. */
 export const MAX_TOKENS = 1_000;
 
 const tokenRecordSchema = z.strictObject({
@@ -27,7 +27,7 @@ const tokenFileSchema = z.strictObject({
 /** Stored form of a token, which does not contain the token itself. Times are ISO 8601 in UTC. */
 export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
 
-/** Parses the text of a tokens file, or describes its error. A missing file contains no tokens. */
+/** Parses the text of a tokens file, or describes the error in it. A missing file is treated as one without tokens. */
 export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
   if (text === undefined) return [];
   let content: unknown;

@@ -9,7 +9,7 @@ import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
 /** The current tokens in a file. */
 export interface TokenTable {
-  /** Finds the bearer of a token. The file is checked each time, so that revocation takes effect immediately. */
+  /** Finds the bearer of a token. Checks the file each time, so that revocation takes effect immediately. */
   find(token: string): Promise<Principal | AuthFailure>;
   /** Checks the file once, and returns a function that determines whether earlier tokens are still valid. */
   review(): Promise<(principal: Principal) => CredentialState>;
@@ -18,7 +18,7 @@ export interface TokenTable {
 /** Options of {@link openTokenTable}. */
 export interface TokenTableOptions {
   readonly file: string;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now: () => number;
   /** Called with a sentence when the file becomes unusable; no token is accepted until it is usable again. */
   readonly onProblem: (message: string) => void;
@@ -29,17 +29,17 @@ interface Entry {
   readonly principal: Principal;
 }
 
-/** Content of the file at one point in time. */
+/** Content of a tokens file at one point in time. */
 interface FileSnapshot {
   readonly state: string;
   readonly entries: readonly Entry[];
 }
 
-/** Opens a table; reads nothing before the first token. */
+/** Opens a table; does not read the file until it receives the first token. */
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
   let loaded: FileSnapshot | undefined;
   let reported: string | undefined;
-  /** Undefined if the file is unusable; checked again with the next token. */
+  /** Undefined if the file is unusable; checked again when the next token arrives. */
   const current = async (): Promise<readonly Entry[] | undefined> => {
     const found = await statIfThere(file);
     const state = typeof found === 'object' ? describeState(found) : found;
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** Returns the status of the file, or the system's error code if the file cannot be read. */
+/** Returns the file's status, or the system's error code if the status cannot be read. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -128,8 +128,8 @@ function isSettled(found: BigIntStats | string): boolean {
 }
 
 /**
- * Returns a text that changes with every modification of a settled file: replacing the file changes the inode,
- * modifying it changes the timestamp.
+ * Returns a string that changes with every modification of a settled file: replacing the file changes the inode, and
+ * modifying the file changes the timestamp.
  */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

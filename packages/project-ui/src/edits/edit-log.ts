@@ -37,12 +37,12 @@ export interface EditLog {
   readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
 }
 
-/** Records nothing. */
+/** An edit log that records nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
 /**
- * Describes the permissions that files, once written, will grant and revoke in every mode, in the words of `modegate
- * diff`. Pure function.
+ * Describes the permissions that files, once written, will grant and revoke in every mode, using the wording of
+ * `modegate diff`. Pure function.
  */
 export function describeEdit(
   project: Project,
@@ -59,7 +59,7 @@ export function describeEdit(
   return { granted: say((kind) => !takes.has(kind)), taken: say((kind) => takes.has(kind)) };
 }
 
-/** Performs an action, and logs it before and after. */
+/** Performs an action, and logs it both before and after it is performed. */
 export async function withRecord<Result>(
   log: EditLog,
   record: EditRecord,
@@ -74,7 +74,7 @@ export async function withRecord<Result>(
   return result;
 }
 
-/** Describes an error in the words of the log. */
+/** Describes an error in the form that the log uses. */
 export function failureOf(error: unknown): EditFailure {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof UiRefusal ? codes[error.status] : undefined;

@@ -21,8 +21,8 @@ import type { SavedFile } from './save-history.ts';
  * Answers one message from the editor, and logs the effects of an update or the reason why it is refused. Reads the
  * project once.
  *
- * @throws {UiRefusal} 403 for a viewer who may not edit at all, or may not edit this mode; 404 for a mode that the
- * viewer may not know of.
+ * @throws {UiRefusal} 403 for a viewer who may not edit at all, or may not edit this mode; 404 for a mode whose
+ * existence the viewer may not know about.
  */
 export async function answerEditor(parts: PageContext, message: unknown, viewer: PageViewer): Promise<unknown> {
   const { edits = noEditLog, location } = parts.ui;
@@ -56,11 +56,11 @@ export async function answerEditor(parts: PageContext, message: unknown, viewer:
   return answer;
 }
 
-/** The response to a viewer who may not change anything. */
+/** The response sent to a viewer who may not change anything. */
 export const noRightToEdit =
   'Your token lets you view modes, but not change them. Create a token that lets you change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
-/** The person at this machine sees every mode. */
+/** The person using this machine sees every mode. */
 function isShared(policy: Policy, mode: string, viewer: PageViewer): boolean {
   return viewer.id !== undefined && (restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer));
 }
@@ -72,11 +72,11 @@ function sharedRules(mode: string): string {
 interface FirstReading {
   /** Used for the first attempt; if a file changes in the meantime, the project is read again. */
   readonly project: Project | undefined;
-  /** Called before anything is written. */
+  /** Called before any file is written. */
   readonly onWriting: () => void;
 }
 
-/** Provides the editor's files. Saves are recorded and can be undone. */
+/** Gives the editor access to its files. Saves are recorded and can be undone. */
 function editorFiles(parts: PageContext, viewer: PageViewer, { project: first, onWriting }: FirstReading): EditorFiles {
   const { ui, state } = parts;
   let next = first;

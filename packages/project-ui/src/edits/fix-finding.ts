@@ -15,10 +15,10 @@ import type { SavedFile } from './save-history.ts';
 import { writeSavedFiles } from './write-saved-files.ts';
 
 /**
- * Shows or applies the fix of a finding, and logs the applied change or the reason for a refusal.
+ * Shows or applies the fix for a finding, and logs the applied change or the reason for a refusal.
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit every mode, 409 if the fix can no longer be applied or would
- * grant something.
+ * grant a permission.
  */
 export async function fixFinding(parts: PageContext, asked: FixRequest, viewer: PageViewer): Promise<FixView> {
   const { ui, state, history } = parts;
@@ -57,7 +57,8 @@ interface Planning {
 }
 
 /**
- * A fix may change any mode, and displaying it shows the lines around it; viewers elsewhere cannot change server files.
+ * A fix may change any mode, and displaying a fix shows the lines around it; viewers on other machines cannot change
+ * server files.
  */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
@@ -73,7 +74,7 @@ async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: P
   return planned;
 }
 
-/** A fix with the text and permissions that would result from it. */
+/** A fix, with the text and permissions that would result from applying it. */
 export interface PlannedFix {
   readonly what: string;
   readonly saved: readonly SavedFile[];
@@ -81,8 +82,8 @@ export interface PlannedFix {
 }
 
 /**
- * Plans the fix of a finding: the text it would write and the permissions it would grant. Leaves the user's own files
- * alone, as `modegate fix` does.
+ * Plans the fix for a finding: the text that the fix would write and the permissions that it would grant. Leaves the
+ * user's own files unchanged, like `modegate fix`.
  *
  * @throws {UiRefusal} if the finding no longer exists, or has no fix for the project's files.
  */
@@ -130,7 +131,7 @@ function describeGrants(
 
 const maxShown = 1000;
 
-/** Files of the project itself. */
+/** Returns the files that belong to the project itself. */
 function ownTexts({ sources }: Project): Readonly<Record<string, string>> {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

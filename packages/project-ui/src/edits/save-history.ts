@@ -1,6 +1,6 @@
 import type { UndoView } from '../wire.ts';
 
-/** One file before and after a save; undefined means that the file does not exist. */
+/** One file before and after it was saved; undefined means that the file does not exist. */
 export interface SavedFile {
   /** Display name of the file. */
   readonly file: string;
@@ -11,20 +11,20 @@ export interface SavedFile {
 
 /** One save, with its files. */
 export interface SavedStep extends UndoView {
-  /** The viewer who saved; undefined for the person at this machine. */
+  /** The viewer who saved; undefined for the person using this machine. */
   readonly viewer: string | undefined;
   /** Slug of the mode; undefined if the save does not concern a particular mode. */
   readonly mode: string | undefined;
   readonly saved: readonly SavedFile[];
 }
 
-/** The most recent saves, so that they can be undone; the oldest ones are forgotten. */
+/** The most recent saves, so that they can be undone; the oldest ones are discarded. */
 export type SaveHistory = ReturnType<typeof createSaveHistory>;
 
 const maxSteps = 50;
 const maxCharacters = 16 * 1024 * 1024;
 
-/** Stores at most 50 saves and 16 million characters of text. */
+/** Creates a history that stores at most 50 saves and 16 million characters of text. */
 export function createSaveHistory(now: () => number) {
   let steps: readonly SavedStep[] = [];
   let count = 0;
@@ -36,7 +36,7 @@ export function createSaveHistory(now: () => number) {
     },
     /** Lists a viewer's saves, the latest first. */
     list: (viewer: string | undefined) => steps.filter((step) => step.viewer === viewer),
-    /** Forgets a step after it has been undone. */
+    /** Discards a step after it has been undone. */
     remove: (id: number) => {
       steps = steps.filter((step) => step.id !== id);
     },

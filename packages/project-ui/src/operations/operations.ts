@@ -21,12 +21,12 @@ import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** The page's operations, by the last part of their path. */
+/** The operations that a page can request, keyed by the last part of their path. */
 export type Operations = ReadonlyMap<string, Operation>;
 
 /** One operation that a page can request. */
 export interface Operation {
-  /** Maximum size of the body. */
+  /** Maximum size of the request body. */
   readonly maxBytes: number;
   /** Answers a request, whose body may have any content. @throws {UiRefusal} if the request is refused. */
   readonly run: (body: unknown, viewer: PageViewer) => Promise<unknown>;
@@ -73,7 +73,7 @@ function isUpdate(message: unknown): boolean {
   return (message as { readonly type?: unknown } | null)?.type === 'updateModeRestrictions';
 }
 
-/** Changes from several pages are made one after another. */
+/** Returns a function that makes changes from several pages one after another. */
 function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
@@ -118,13 +118,13 @@ function operation<Body>(
   };
 }
 
-/** Excludes tools that only older agents have. */
+/** Describes the matrix, excluding tools that only older agents have. */
 function describeMatrix({ policy, matrix }: ReadState): Grid {
   const columns = policy.modes.map(({ config: { slug }, source }) => ({ id: slug, title: slug, source }));
   return gridOfMatrix(matrix(), { columns, omitRetired: true });
 }
 
-/** The mode in which a task works, under the task's circumstances. */
+/** Describes the mode in which a task works, under the task's circumstances. */
 async function pictureTask(parts: PageContext, id: string, viewer: PageViewer): Promise<ModePermissions> {
   const { session, context } = await findViewedTask(parts, id, viewer);
   const read = await parts.state.read(viewer);
@@ -148,19 +148,19 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
   return explainCall(policy, await addPathKinds(project.root, reading.request, policy));
 }
 
-/** A page never makes a running gateway start anything. */
+/** A page never makes a running gateway start a server. */
 function askServers({ ui, state }: PageContext, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined)
     throw new UiRefusal(403, 'This page cannot ask servers for their tools.');
   state.refresh('servers');
 }
 
-/** A project as read, and the circumstances to consider. */
+/** A project as it was read, and the circumstances to consider. */
 type ShownState = Omit<ReadState, 'answersFor'> & { readonly circumstances?: Circumstances };
 
 /**
- * The permissions of a mode for the page: the picture from `modegate report` without the parts that the page does not
- * show.
+ * Returns a mode's permissions for the page: the overview from `modegate report`, without the parts that the page does
+ * not show.
  */
 function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModePermissions {
   const { policy, matrix, escapes, files, seesAll, circumstances } = read;
@@ -169,7 +169,7 @@ function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModeP
     mode,
     rows: matrix().rows,
     ways: escapes(),
-    // A viewer who does not see all modes must not learn how many files there are.
+    // A viewer who cannot see all modes must not learn how many files there are.
     files: id === undefined || seesAll ? files : undefined,
     circumstances,
   });

@@ -43,7 +43,7 @@ export async function describeOverview(
   };
 }
 
-/** Reasons quote lines from the file, which viewers elsewhere may not see. */
+/** The reasons quote lines from the file, which viewers on other machines may not see. */
 function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly BrokenFile[] {
   const broken = listBrokenFiles(project);
   return id === undefined
@@ -60,7 +60,7 @@ async function findingsOf(
     return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // The message names folders.
+    // The message mentions folders.
     return { findings: [], checkFailure: viewer.id === undefined ? reason : '' };
   }
 }

@@ -11,11 +11,11 @@ import type { AskedServer, UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
 import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
 
-/** A project as read at one moment, with each answer for one viewer computed only once. */
+/** A project as it was at the time it was read; each answer for a viewer is computed only once. */
 export interface ReadState {
   /** The whole project. */
   readonly project: Project;
-  /** The policy, limited to the modes that the viewer may know of. */
+  /** The policy, limited to the modes whose existence the viewer may know about. */
   readonly policy: Policy;
   /** True if the policy contains every mode. */
   readonly seesAll: boolean;
@@ -33,7 +33,7 @@ export interface ReadState {
 export type ProjectState = ReturnType<typeof createProjectState>;
 
 /** Reads the project, and queries its servers after each change to their entries. */
-// oxlint-disable-next-line max-lines-per-function -- all operations share the last reading of the project
+// oxlint-disable-next-line max-lines-per-function -- all operations share the most recently read state of the project
 export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void) {
   const listeners = new Set<() => void>();
   const closing = new AbortController();
@@ -95,7 +95,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
       startAsking(what === 'servers');
       tell();
     },
-    /** Calls the listener after each change; returns a function that removes it. */
+    /** Calls the listener after each change; returns a function that removes the listener. */
     onChange(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -108,7 +108,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
 }
 
-/** The part of a reading that all viewers share. */
+/** The part of a project's state that all viewers share. */
 interface Reading {
   readonly project: Project;
   readonly files: readonly string[] | undefined;
@@ -132,7 +132,7 @@ function viewState(
   const policy = visiblePolicy(read.project.policy, viewer);
   const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
   const known = views.get(key);
-  // A gateway's information may change without a change to any file.
+  // A gateway's information may change even though no file changes.
   if (known !== undefined && equalValues(known.servers, servers)) return known;
   const view = makeView(ui, { ...read, policy, servers }, viewer);
   views.delete(key);
@@ -168,8 +168,8 @@ const maxFiles = 20_000;
 const leftOut = new Set(['.git', 'node_modules']);
 
 /**
- * The files of a folder as POSIX paths, excluding git's and installed packages; undefined if there are more than
- * 20,000, because an incomplete list would suggest that a file limit opens nothing.
+ * Returns the files in a folder as POSIX paths, excluding git's own files and installed packages; undefined if there
+ * are more than 20,000, because an incomplete list would suggest that a file restriction allows nothing.
  */
 async function listFiles(root: string): Promise<readonly string[] | undefined> {
   const found: string[] = [];

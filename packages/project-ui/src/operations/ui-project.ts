@@ -10,17 +10,17 @@ import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry } from '../wire.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** A server with its answer, or the reason why it gave none. */
+/** A server with its response, or the reason why it did not respond. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
 }
 
-/** Input of a check. */
+/** Input for a check. */
 export interface ProjectCheckInput {
   readonly project: Project;
   /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
-  /** Tools of the servers; undefined if none was queried. */
+  /** Tools of the servers; undefined if no server was queried. */
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface UiProject {
   readonly location: ProjectLocation;
   /** Version of the program. */
   readonly version: string;
-  /** Slug of the mode to show first. Default: the first one. */
+  /** Slug of the mode to show first. Default: the project's first mode. */
   readonly mode?: string | undefined;
   /** Returns the current branch, CI and environment. */
   readonly context: () => CallContext;
@@ -39,7 +39,8 @@ export interface UiProject {
    */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /**
-   * Returns the servers known for a viewer; called at each reading instead of `askServers`. Does not start any server.
+   * Returns the servers known for a viewer; called instead of `askServers` each time the project is read. Does not
+   * start any server.
    */
   readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
   /**
@@ -48,15 +49,15 @@ export interface UiProject {
    */
   readonly check: (checked: ProjectCheckInput) => Promise<readonly Finding[]>;
   /**
-   * Calls back when something other than the modes and server files changes; resolves with a function that ends the
-   * watch. Default: nothing else is watched.
+   * Calls the callback when something other than the modes and server files changes; resolves with a function that
+   * stops watching. Default: nothing else is watched.
    */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
-  /** The tasks. Absent if they are in another program's memory. */
+  /** The tasks. Absent if they are in the memory of another program. */
   readonly tasks?: KnownTasks | undefined;
-  /** The log of changes. Default: none. */
+  /** The log of changes. Default: no changes are logged. */
   readonly edits?: EditLog | undefined;
-  /** The audit log: its last lines, and new lines as they are written; absent if there is none. */
+  /** The audit log: its last lines, and new lines as they are written; absent if there is no audit log. */
   readonly audit?:
     | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }
     | undefined;

@@ -1,6 +1,6 @@
-/** The person who views the page. */
+/** The person viewing the page. */
 export interface PageViewer {
-  /** Identifies the viewer in saves and in the audit log; undefined for the person at this machine. */
+  /** Identifies the viewer in saves and in the audit log; undefined for the person using this machine. */
   readonly id: string | undefined;
   /** True if the viewer may know that a mode exists. */
   readonly sees: (slug: string) => boolean;
@@ -8,5 +8,5 @@ export interface PageViewer {
   readonly mayEdit: boolean;
 }
 
-/** The person at this machine, who can read the files anyway. */
+/** The person using this machine, who can read the files anyway. */
 export const localViewer: PageViewer = { id: undefined, sees: () => true, mayEdit: true };

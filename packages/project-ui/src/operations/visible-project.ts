@@ -6,14 +6,18 @@ import type { Project } from '@modegate/project';
 import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
 import type { PageViewer } from './viewer.ts';
 
-/** The policy, limited to the modes that a viewer may know of, so that no answer names any other mode. */
+/**
+ * Returns the policy, limited to the modes whose existence a viewer may know about, so that no answer mentions any
+ * other mode.
+ */
 export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   const modes = policy.modes.filter(({ config }) => sees(config.slug));
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
 /**
- * A viewer who may not edit does not see the tools of servers that none of the viewer's modes opens, just as over MCP.
+ * Returns the matrix for a viewer. A viewer who may not edit does not see the tools of servers that none of the
+ * viewer's modes may use; the same applies over MCP.
  */
 export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer): PermissionMatrix {
   if (mayEdit) return matrix;
@@ -24,8 +28,8 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer)
 }
 
 /**
- * The findings in modes that a viewer may know of. A viewer who sees all modes also gets findings that concern no mode;
- * only the owner gets findings in server files.
+ * Returns the findings in modes whose existence a viewer may know about. A viewer who sees all modes also gets findings
+ * that concern no mode; only the owner gets findings in server files.
  */
 export function visibleFindings(
   findings: readonly Finding[],
@@ -44,9 +48,10 @@ export function visibleFindings(
 }
 
 /**
- * The project as sent to a viewer's editor. A viewer who may not know of all modes gets a rewritten file with only the
- * visible modes, without comments, and without names or lines of other modes; a viewer elsewhere also gets such a
- * version of the user's own file. If that is impossible, the file counts as unreadable.
+ * Returns the project in the form sent to a viewer's editor. A viewer who may not know about all modes gets a rewritten
+ * file with only the visible modes, without comments, and without names or lines that belong to other modes; a viewer
+ * on another machine also gets such a version of the user's own file. If that is impossible, the file is treated as
+ * unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
@@ -56,7 +61,7 @@ export function visibleEditorProject(project: EditorProject, policy: Policy, vie
   const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
   const { files, edited, other, ...rest } = shown;
-  // The user's own file cannot be edited from elsewhere, so only its visible modes are sent.
+  // The user's own file cannot be edited from another machine, so only its visible modes are sent.
   const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
   return {
     ...rest,
@@ -86,20 +91,24 @@ function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: PageVi
     try {
       written = editModesText(written, { kind: 'save', mode: { ...mode, slug: mode.slug } }, { file }).text;
     } catch {
-      // A mode with an error refuses everything, and has to be corrected in the file.
+      // A mode with an error refuses everything, and has to be corrected in its file.
       return broken;
     }
   }
   return written === undefined ? { layer, file } : { layer, file, text: written };
 }
 
-/** True if a mode that the viewer may not know of inherits rules from this one, so that a change would affect it. */
+/**
+ * True if a mode whose existence the viewer may not know about inherits rules from this one, so that a change would
+ * affect that mode.
+ */
 export function reachesHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
 }
 
 /**
- * True if a mode inherits rules from a mode that the viewer may not know of, so that not all its rules can be shown.
+ * True if a mode inherits rules from a mode whose existence the viewer may not know about, so that not all of its rules
+ * can be shown.
  */
 export function restsOnHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   const own = modes.find(({ config }) => config.slug === slug);

@@ -13,7 +13,7 @@ import { type EditorStrings, readArguments } from '@modegate/restrictions-editor
 import type { ProjectOverview, TaskListView, TaskView } from '../wire.ts';
 import { followEvents, type PageEvent } from './follow-events.ts';
 
-/** The program's answers, received over HTTP. */
+/** The program's responses, received over HTTP. */
 export interface Api extends Answers {
   readonly overview: () => Promise<ProjectOverview>;
   readonly fix: (request: FixRequest) => Promise<FixView>;
@@ -21,9 +21,9 @@ export interface Api extends Answers {
   readonly askServers: () => Promise<unknown>;
   readonly tasks: () => Promise<TaskListView>;
   readonly task: (task: { readonly id: string }) => Promise<TaskView>;
-  /** The mode of a task, judged under the task's current circumstances. */
+  /** Returns the mode of a task, evaluated under the task's current circumstances. */
   readonly taskMode: (task: { readonly id: string }) => Promise<ModePermissions>;
-  /** The editor's connection for one mode. */
+  /** Returns the editor's connection for one mode. */
   readonly editor: (mode: string) => EditorClient;
   /** Subscribes to events; returns a function that ends the subscription. */
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
@@ -60,7 +60,7 @@ export function createApi(token: string, strings: EditorStrings): Api {
 type Headers = Readonly<Record<string, string>>;
 type Ask = <Answer>(name: string, body?: object) => Promise<Answer>;
 
-/** Creates a function that sends requests and rejects with the program's message if one is refused. */
+/** Creates a function that sends requests and rejects with the program's message if a request is refused. */
 function createRequest(headers: Headers, strings: EditorStrings): Ask {
   return async <Answer>(name: string, body: object = {}) => {
     const response = await fetch(`api/${name}`, {
@@ -74,7 +74,7 @@ function createRequest(headers: Headers, strings: EditorStrings): Ask {
   };
 }
 
-/** The program's own pages send refusals as a sentence; MCP sends a JSON-RPC error. */
+/** A refusal: a sentence from the program's own pages, or a JSON-RPC error from MCP. */
 interface Refused {
   readonly error?: string | { readonly message?: string };
 }

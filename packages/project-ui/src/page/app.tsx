@@ -15,7 +15,7 @@ import { TryIt } from './views/try-it.tsx';
 
 interface AppProps {
   readonly api: Api;
-  /** Called if the credential is refused; absent if another one cannot be entered. */
+  /** Called if the credential is refused; absent if the user cannot enter another credential. */
   readonly onLocked?: (() => void) | undefined;
   /** Called when the user wants the credential to be forgotten; absent if the user did not enter one. */
   readonly onLeave?: (() => void) | undefined;
@@ -162,24 +162,16 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
   );
 }
 
-interface ShownLocation {
-  readonly location: PageLocation;
-  /** Slug of the mode shown. */
-  readonly mode: string;
-  /** The tool to check, as requested by another view. */
-  readonly target: string | undefined;
-  readonly isChanged: boolean;
-  readonly setIsChanged: (isChanged: boolean) => void;
-  readonly go: (next: Partial<PageLocation>) => void;
-  readonly chooseMode: (slug: string, tab: Tab) => void;
-  readonly tryOut: (mode: string, target: string) => void;
-}
+type ShownLocation = ReturnType<typeof useLocation>;
 
-/** The state of the address and of the editor. Leaving a mode with unsaved changes requires the user's consent. */
-function useLocation(overview: ProjectOverview): ShownLocation {
+/**
+ * Manages the state of the address and of the editor. Leaving a mode with unsaved changes requires the user's consent.
+ */
+function useLocation(overview: ProjectOverview) {
   const strings = useStrings();
   const [location, setLocation] = useState(() => readLocation(overview));
   const [isChanged, setIsChanged] = useState(false);
+  // The tool to check, as requested by another view.
   const [target, setTarget] = useState<string>();
   useWarning(isChanged);
   const go = useCallback((next: Partial<PageLocation>) => {
@@ -198,7 +190,7 @@ function useLocation(overview: ProjectOverview): ShownLocation {
   return { location, mode, target, isChanged, setIsChanged, go, chooseMode, tryOut };
 }
 
-/** The browser asks before it closes a tab with unsaved changes. */
+/** The browser asks for confirmation before it closes a tab with unsaved changes. */
 function useWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

@@ -1,6 +1,6 @@
 import type { UiEvent } from '../wire.ts';
 
-/** An event of the project or of the connection. */
+/** An event that concerns the project or the connection. */
 export type PageEvent =
   | UiEvent
   | { readonly type: 'connected' }
@@ -9,7 +9,8 @@ export type PageEvent =
 const retryMs = 1000;
 
 /**
- * Follows the stream of events, and reconnects when the connection is lost; returns a function that stops following it.
+ * Follows the stream of events, and reconnects when the connection is lost; returns a function that stops following the
+ * stream.
  */
 export function followEvents(
   headers: Readonly<Record<string, string>>,
@@ -33,7 +34,7 @@ export function followEvents(
           await readLines(response.body, (line) => listener(JSON.parse(line) as UiEvent));
         }
       } catch {
-        // Either the program has stopped or the page was closed: the loop determines which.
+        // Either the program has stopped or the page was closed; the loop determines which.
       }
       if (signal.aborted) return;
       listener({ type: 'lost', isLocked });

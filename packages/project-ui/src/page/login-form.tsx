@@ -5,8 +5,8 @@ import { ProjectPage } from './app.tsx';
 import { forgetPageToken, storedToken, storeToken } from './page-token.ts';
 
 /**
- * Asks for a token and opens the page with it. The token is sent as a header and stored for this tab only, never in an
- * address or a cookie.
+ * Requests a token from the user and opens the page with it. The token is sent as a header and stored for this tab
+ * only, never in an address or a cookie.
  */
 export function LoginForm(): ReactElement {
   const strings = useStrings();
@@ -71,7 +71,7 @@ function TokenForm({ hasEnded, onEnter }: TokenFormProps): ReactElement {
   );
 }
 
-/** True if a text consists of the characters of a bearer token (RFC 6750, section 2.1). */
+/** True if a text contains only characters that a bearer token may contain (RFC 6750, section 2.1). */
 function isToken(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }

@@ -3,7 +3,7 @@ import type { ProjectOverview } from '../wire.ts';
 /** The views of the page, in order. */
 export const tabs = ['mode', 'edit', 'try', 'matrix', 'tasks', 'findings', 'audit'] as const;
 
-/** The name of a view. */
+/** Name of a view. */
 export type Tab = (typeof tabs)[number];
 
 /** The view, mode and task shown on the page; stored in the address, so that they survive a reload. */
@@ -14,7 +14,7 @@ export interface PageLocation {
   readonly task: string | undefined;
 }
 
-/** Reads the location from the address; uses the initial mode if the address names none. */
+/** Reads the location from the address; uses the initial mode if the address does not specify a mode. */
 export function readLocation({ mode, modes, mayEdit }: ProjectOverview): PageLocation {
   const given = new URLSearchParams(location.hash.slice(1));
   const asked = tabs.find((one) => one === given.get('view')) ?? 'mode';

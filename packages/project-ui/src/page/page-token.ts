@@ -2,7 +2,7 @@ import type { EditorStrings } from '@modegate/restrictions-editor/views';
 
 const storageKey = 'modegate-token';
 
-/** The token stored for this tab; undefined if there is none. */
+/** Returns the token stored for this tab; undefined if there is none. */
 export function storedToken(): string | undefined {
   return sessionStorage.getItem(storageKey) ?? undefined;
 }
@@ -18,10 +18,10 @@ export function forgetPageToken(): void {
 }
 
 /**
- * Takes the token from the address, or from an earlier visit in this tab; undefined if there is none. Removes the token
- * from the address, so that it does not end up in the history or in bookmarks.
+ * Returns the token from the address, or from an earlier visit in this tab; undefined if there is none. Removes the
+ * token from the address, so that it does not end up in the history or in bookmarks.
  *
- * @throws {Error} if the code in the address was already used.
+ * @throws {Error} if the code in the address has already been used.
  */
 export async function takeToken(strings: EditorStrings): Promise<string | undefined> {
   const given = new URLSearchParams(location.hash.slice(1));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Access to the page with its token, or with a code that can be exchanged for the token once. */
+/** Access to the page by means of its token, or of a code that can be exchanged once for the token. */
 export type Access = ReturnType<typeof createAccess>;
 
 const codeHoldsMs = 60_000;
@@ -13,14 +13,14 @@ export function createAccess(now: () => number = Date.now) {
     /** The token, for use in the printed address. */
     token,
     /**
-     * Issues a code for a browser's command line, which others on the machine can read: it is valid for a minute and can
-     * be used once.
+     * Issues a code that can be passed on a browser's command line, which other users of the machine can read: the code
+     * is valid for a minute and can be used once.
      */
     issueCode() {
       code = { text: randomBytes(32).toString('base64url'), untilMs: now() + codeHoldsMs };
       return code.text;
     },
-    /** Returns the token for a code; undefined for a code that was used, has expired, or never existed. */
+    /** Returns the token for a code; undefined for a code that has been used, has expired, or never existed. */
     redeem(given: string) {
       if (code === undefined || code.untilMs < now() || !isSame(given, code.text)) return undefined;
       code = undefined;

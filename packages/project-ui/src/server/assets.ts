@@ -7,7 +7,7 @@ export interface Asset {
   readonly body: string;
 }
 
-/** The page's login method: a token in its address, or a token that the user enters. */
+/** The page's login method: a token in its address, or a token entered by the user. */
 export type Door = 'address' | 'token';
 
 const html = (door: Door) => `<!doctype html>
@@ -25,7 +25,10 @@ const html = (door: Door) => `<!doctype html>
 </html>
 `;
 
-/** The page's files by path, relative to the folder. Nothing else is served, so a path cannot lead to another file. */
+/**
+ * Reads the page's files, keyed by their paths relative to the folder. Nothing else is served, so a path cannot lead to
+ * another file.
+ */
 export async function readAssets(folder: string, door: Door): Promise<ReadonlyMap<string, Asset>> {
   const [script, styles] = await Promise.all(
     ['page.js', 'page.css'].map((name) => readFile(join(folder, name), 'utf8')),

@@ -4,7 +4,7 @@ import type { AuditEntry, UiEvent } from '../wire.ts';
 /** Open responses that report events, one JSON object per line. */
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
-/** Limits per owner and in total. */
+/** Maximum number of streams per owner and in total. */
 const maxStreams = { own: 16, all: 256 };
 const maxUnsentBytes = 1024 * 1024;
 const beatMs = 15_000;
@@ -29,7 +29,7 @@ export function createEventStreams() {
     /** True if one more stream may be opened. */
     hasRoom: (owner: string | undefined) =>
       streams.size < maxStreams.all && [...streams.values()].filter((one) => one === owner).length < maxStreams.own,
-    /** Opens a stream that begins with the last lines of the audit log; an owner gets only its own lines. */
+    /** Opens a stream that begins with the last lines of the audit log; each owner gets only their own lines. */
     open(response: ServerResponse, owner: string | undefined) {
       streams.set(response, owner);
       response.on('close', () => streams.delete(response));
@@ -51,7 +51,7 @@ export function createEventStreams() {
   };
 }
 
-/** The person at this machine can read the log anyway. */
+/** The person using this machine can read the log anyway. */
 function entriesOf(entries: readonly AuditEntry[], owner: string | undefined): readonly AuditEntry[] {
   return owner === undefined ? entries : entries.filter(({ principal }) => principal === owner);
 }

@@ -5,8 +5,8 @@ import { attempt } from '@modegate/json';
 
 /**
  * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, according to
- * Linux's connection table: other users can read a browser's command line, including a code in it. Other systems have
- * no readable table, so everyone counts as this user.
+ * Linux's connection table: other users can read a browser's command line, including a code that it contains. Other
+ * systems have no readable table, so every process is assumed to belong to this user.
  */
 export function isOwnConnection(socket: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const user = process.geteuid?.();
@@ -20,7 +20,7 @@ const loopback = isLittle ? '0100007F' : '7F000001';
 const mapped = isLittle ? '0000000000000000FFFF00000100007F' : '00000000000000000000FFFF7F000001';
 
 /**
- * The id of the user who owns the other end; undefined if the table does not contain it. See proc_pid_net(5),
+ * Returns the id of the user who owns the other end; undefined if the table does not contain it. See proc_pid_net(5),
  * `/proc/net/tcp`.
  */
 function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 'localPort'>): number | undefined {

@@ -12,17 +12,20 @@ export interface UiOptions {
   readonly project: UiProject;
   /** Folder that contains `page.js` and `page.css`. */
   readonly assetsFolder: string;
-  /** Default 0: any free port. */
+  /** Port to use. Default 0: any free port. */
   readonly port?: number | undefined;
   /** Called with failures that are not caused by the request. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** A page being served. */
+/** A page that is being served. */
 export interface ServedUi {
   /** The address with the token in its fragment, which browsers never send. */
   readonly url: string;
-  /** Returns an address for a browser's command line; its code is valid for a minute and can be used once. */
+  /**
+   * Returns an address that can be passed on a browser's command line; the code in it is valid for a minute and can be
+   * used once.
+   */
   readonly openingUrl: () => string;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +61,7 @@ function createLimitedServer(): Server {
   return http;
 }
 
-/** Time for sending the last bytes of responses. */
+/** Time allowed for sending the last bytes of responses. */
 const flushMs = 500;
 
 function end(http: Server): Promise<void> {

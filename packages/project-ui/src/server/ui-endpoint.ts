@@ -3,6 +3,7 @@ import { UiRefusal } from '../operations/refusal.ts';
 import type { UiProject } from '../operations/ui-project.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { readAssets } from './assets.ts';
+import { parseRequest, requireJson } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { failureResponse, openUiHost } from './ui-host.ts';
 
@@ -18,14 +19,14 @@ export interface UiPage {
 export interface UiEndpoint {
   /** Returns one of the page's files, which contain nothing about the project; undefined if it does not exist. */
   readonly file: (pathname: string) => UiPage | undefined;
-  /** True if a POST at this path is for the page. */
+  /** True if a POST request to this path is for the page. */
   readonly has: (pathname: string) => boolean;
   /** Answers the request, or indicates that a stream should be opened on its response. */
   readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
   readonly close: () => Promise<void>;
 }
 
-/** A POST from an admitted client. */
+/** A POST request from an admitted client. */
 export interface UiRequest {
   readonly pathname: string;
   readonly headers: IncomingHttpHeaders;
@@ -41,8 +42,7 @@ export interface UiEndpointOptions {
   /** Path of the page, such as `/ui`. */
   readonly path: string;
   /**
-   * Origins under which the page can be reached if a proxy changes the host. Default: only the origin of the host
-   * itself.
+   * Origins at which the page can be reached if a proxy changes the host. Default: only the origin of the host itself.
    */
   readonly allowedOrigins?: readonly string[];
   /** Called with failures that are not caused by the request. */
@@ -62,7 +62,7 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
     pathname.startsWith(`${path}/api/`) ? pathname.slice(`${path}/api/`.length) : undefined;
   return {
     file(pathname) {
-      // Without the slash, the page's relative requests would go to the wrong folder.
+      // Without the trailing slash, the page's relative requests would go to the wrong folder.
       if (pathname === path)
         return { ...page(308, 'text/plain', ''), headers: { ...pageHeaders, location: `${path}/` } };
       const asset = pathname.startsWith(`${path}/`) ? assets.get(pathname.slice(path.length)) : undefined;
@@ -71,15 +71,18 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
     has: (pathname) => host.maxBytesOf(nameOf(pathname) ?? '') !== undefined,
     async answer({ pathname, headers, body, viewer }) {
       const name = nameOf(pathname) ?? '';
-      const problem = foreign(headers, allowedOrigins) ?? unreadable(headers, body, host.maxBytesOf(name) ?? 0);
-      if (problem !== undefined) return json(problem.status, { error: problem.error });
       try {
-        const asked = parse(body);
+        requireOwn(headers, allowedOrigins);
+        requireJson(headers);
+        const maxBytes = host.maxBytesOf(name) ?? 0;
+        if (Buffer.byteLength(body) > maxBytes)
+          throw new UiRefusal(413, `The request is longer than ${maxBytes} bytes.`);
+        const asked = parseRequest(() => body);
         if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
-        // Messages from internal errors may name folders on this machine.
+        // Messages from internal errors may mention folders on this machine.
         return json(
           status,
           status === 500 ? { error: 'The request failed. See the server log for the reason.' } : said,
@@ -90,42 +93,22 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
   };
 }
 
-interface Problem {
-  readonly status: number;
-  readonly error: string;
-}
-
 /**
- * The credential is in a header, which other sites cannot make a browser send; this check refuses even a foreign
- * request that has the header.
+ * The credential is in a header, which other sites cannot make a browser send; this check refuses a request from
+ * another site even if it has the header.
  */
-function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
+function requireOwn(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): void {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];
   const isOwn =
     site === undefined
       ? origin === undefined || allowedOrigins.includes(origin) || hostOf(origin) === host.toLowerCase()
       : site === 'same-origin';
-  return isOwn ? undefined : { status: 403, error: 'This request comes from another site.' };
+  if (!isOwn) throw new UiRefusal(403, 'This request comes from another site.');
 }
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
-function unreadable(headers: IncomingHttpHeaders, body: string, maxBytes: number): Problem | undefined {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return { status: 415, error: 'Send the request as application/json.' };
-  if (Buffer.byteLength(body) <= maxBytes) return undefined;
-  return { status: 413, error: `The request is longer than ${maxBytes} bytes.` };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new UiRefusal(400, 'The request is not JSON.');
-  }
 }
 
 function open(response: ServerResponse, begin: () => void): void {

@@ -32,7 +32,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
       return operation.run(body, viewer);
     },
     /**
-     * Reports events as lines of JSON, until one side ends the stream. @throws {UiRefusal} 429 if too many streams are
+     * Reports events as lines of JSON until one side ends the stream. @throws {UiRefusal} 429 if too many streams are
      * open.
      */
     openStream(response: ServerResponse, viewer: PageViewer) {
@@ -51,7 +51,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
 /** The body of a request for events is ignored. */
 const maxEventBytes = 1024;
 
-/** The response to a failed request; failures that are not caused by the request are reported. */
+/** Returns the response to a failed request; failures that are not caused by the request are reported. */
 export function failureResponse(
   error: unknown,
   onProblem: (error: unknown) => void,

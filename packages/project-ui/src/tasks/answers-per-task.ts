@@ -4,7 +4,7 @@ import type { CallContext, CircumstanceNeeds, Circumstances, TaskContext } from 
 export interface TaskAnswers<Answers> {
   readonly circumstances: Circumstances;
   readonly answers: Answers;
-  /** Identical for identical answers. */
+  /** A stamp that is identical for identical answers. */
   readonly stamp: string;
 }
 
@@ -12,18 +12,18 @@ export interface TaskAnswers<Answers> {
 export interface DecisionEnvironment {
   readonly needs: CircumstanceNeeds;
   readonly context: () => CallContext;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Maximum number of cached answers, enough for tasks whose circumstances differ in ways that some mode depends on;
+ * Maximum number of cached answers, enough for tasks whose circumstances differ in respects on which some mode depends;
  * schedules are distinguished by the minute.
  */
 const maxKept = 20;
 const minuteMs = 60_000;
 
-/** Computes answers once for each set of circumstances that the policy distinguishes. */
+/** Computes answers only once for each set of circumstances that the policy distinguishes. */
 export function createTaskAnswers<Answers>(
   { needs, context, now }: DecisionEnvironment,
   ask: (circumstances: Circumstances) => Answers,

@@ -42,8 +42,8 @@ const maxChildren = 100;
 const maxDecisions = 100;
 
 /**
- * One task: its family, its path through the modes, its last decisions, and the circumstances under which its mode is
- * judged.
+ * Reads one task: its family, its path through the modes, its latest decisions, and the circumstances under which its
+ * mode is evaluated.
  */
 export async function readTaskView(parts: PageContext, id: string, viewer: PageViewer): Promise<TaskView> {
   const found = await findViewedTask(parts, id, viewer);
@@ -71,8 +71,8 @@ export async function readTaskView(parts: PageContext, id: string, viewer: PageV
 }
 
 /**
- * Returns a task's ancestors, the root first. The depth of the task limits the list, regardless of the records of its
- * parents.
+ * Returns a task's ancestors, the root first. The task's depth limits the length of the list, regardless of what is
+ * recorded about its parents.
  */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
@@ -86,7 +86,10 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-/** The circumstances of a call that the task would make now: only those that some mode depends on, and no variables. */
+/**
+ * Returns the circumstances of a call that the task would make now: only those on which some mode depends, and no
+ * variables.
+ */
 function judgedBy(
   { ui }: PageContext,
   { state, depth, parentMode }: TaskContext,

@@ -4,7 +4,7 @@ import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
 const pageSize = 500;
-/** Maximum number of a viewer's newest tasks to read; a server keeps two thousand by default. */
+/** Maximum number of each viewer's newest tasks to read; by default, a server stores two thousand. */
 const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
@@ -21,7 +21,7 @@ export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageView
   };
 }
 
-/** A viewer's tasks: open tasks first, then by last use. */
+/** Returns a viewer's tasks: open tasks first, then by last use. */
 export async function listTasks(tasks: KnownTasks | undefined, viewer: PageViewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
   const reader = await tasks.of(viewer);
@@ -49,7 +49,7 @@ async function readHeads({ list }: TaskReader) {
   return { heads, isCut: after !== undefined };
 }
 
-/** Summary of a task. Does not include the id of its session, because anyone who knows that id can use the session. */
+/** Summarises a task. Does not include the id of its session, because anyone who knows that id can use the session. */
 export function summariseTask({ lastAccessedAt, task }: Pick<SessionHead, 'lastAccessedAt' | 'task'>): TaskSummary {
   const { id, mode, state, depth, initialMessage: about, createdAt, openChildren } = task;
   return {

@@ -5,20 +5,20 @@ import { folderFiles, globalFiles } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
 import { isAtPlace } from './permission-places.ts';
 
-/** Places in which to look for the permission files of agents. */
+/** Locations in which to look for agents' permission files. */
 export interface PermissionFilesRequest {
   /** Folder of the repository. */
   readonly projectRoot: string;
   /** Reads the project files, for example from a revision. Default: reads them from the folder. */
   readonly files?: ProjectFiles | undefined;
   /**
-   * Project files, relative to the project folder; the files of further start folders are also looked for there.
-   * Default: only the project folder is searched.
+   * Project files, relative to the project folder; the files that belong to further start folders are also looked for
+   * among these. Default: only the project folder is searched.
    */
   readonly listed?: readonly string[] | undefined;
   /** True to omit project files that are not among `listed`, such as those that git ignores. Default false. */
   readonly onlyListed?: boolean | undefined;
-  /** Home folder. Default: the files of the user and of the machine are not read. */
+  /** Home folder. Default: the user's and the machine's files are not read. */
   readonly home?: string | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface FoundPermissionFiles {
   readonly unreadable: readonly string[];
 }
 
-/** Maximum number of files of one agent. */
+/** Maximum number of files for one agent. */
 const maxFiles = 5000;
 
-/** Finds and reads the files of one agent. Links in the project must not lead out of it. Never rejects. */
+/** Finds and reads the files for one agent. Links in the project must not lead out of the project. Never rejects. */
 export async function findPermissionFiles(
   { project, user, machine }: PermissionPlaces,
   { projectRoot, files: source, listed, onlyListed = false, home }: PermissionFilesRequest,
@@ -80,7 +80,7 @@ class PermissionSearch {
   readonly found = new Map<string, PermissionFile>();
   readonly unreadable: string[] = [];
 
-  /** Lists the files at places that contain a `*`; other places are tried as they are. */
+  /** Lists the files at locations whose path contains a `*`; other locations are tried as they are. */
   async expand(root: string, places: readonly string[], isProject = true): Promise<readonly string[]> {
     const paths: string[] = [];
     for (const place of places) {

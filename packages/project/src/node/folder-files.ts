@@ -12,8 +12,8 @@ export interface FolderFilesOptions {
    */
   readonly linksMayLeave?: boolean | undefined;
   /**
-   * True if the folder may be missing, in which case it has no files. Default false: if the folder is missing, no file
-   * can be read.
+   * True if the folder may be missing, in which case it is treated as having no files. Default false: if the folder is
+   * missing, no file can be read.
    */
   readonly isOptional?: boolean | undefined;
   /** Absolute folder to which file names in messages are relative. Default: the folder itself. */
@@ -21,24 +21,27 @@ export interface FolderFilesOptions {
 }
 
 /**
- * Reads the files of a folder, at the time of each call. An absolute path may be anywhere, and its links may lead
- * anywhere.
+ * Provides access to the files in a folder, reading them at the time of each call. An absolute path may be anywhere,
+ * and its links may lead anywhere.
  */
 export function folderFiles(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
   return filesIn(folder, options, readTextFile);
 }
 
-/** Reads the user's modes and servers: the folder may be missing, and its files may be links to anywhere. */
+/**
+ * Provides access to the user's modes and servers: the folder may be missing, and its files may be links to any
+ * location.
+ */
 export function globalFiles(folder: string): ProjectFiles {
   return personalFilesIn(folder, readTextFile);
 }
 
-/** {@link folderFiles} with synchronous reads, for a program that answers once and exits. */
+/** Works like {@link folderFiles} but reads synchronously, for a program that gives one answer and exits. */
 export function folderFilesSync(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
   return filesIn(folder, options, readTextFileSync);
 }
 
-/** {@link globalFiles} with synchronous reads. */
+/** Works like {@link globalFiles} but reads synchronously. */
 export function globalFilesSync(folder: string): ProjectFiles {
   return personalFilesIn(folder, readTextFileSync);
 }
@@ -64,7 +67,7 @@ function personalFilesIn(folder: string, readText: Read): ProjectFiles {
   return { ...files, show: (path) => join(folder, path) };
 }
 
-/** Path for display: relative with forward slashes inside `root`, absolute elsewhere. */
+/** Returns a path for display: relative with forward slashes inside `root`, absolute elsewhere. */
 export function showUnder(root: string, path: string): string {
   const inside = relative(root, path);
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
@@ -72,14 +75,14 @@ export function showUnder(root: string, path: string): string {
     : inside.replaceAll(sep, '/');
 }
 
-/** A file may be missing, but if the folder is missing, nothing is known. */
+/** A file may be missing, but if the folder is missing, nothing is known about its files. */
 function requireFolder(root: string): TextReadResult {
   if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }
 
-/** True if there is a folder at the path; follows links. */
+/** True if the path leads to a folder; follows links. */
 function isFolder(path: string): boolean {
   return attempt(() => statSync(path).isDirectory()) === true;
 }

@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, staysInside } from '@modegate/text-files';
 
-/** Rule files of a folder. */
+/** Rule files in a folder. */
 export interface RuleFileList {
   /** Absolute paths in prompt order: sorted by lower-case file name, regardless of folder. */
   readonly paths: readonly string[];
@@ -12,24 +12,27 @@ export interface RuleFileList {
 
 /** Options of `listRuleFiles`. */
 export interface RuleFileOptions {
-  /** Folder that no link may leave; a link that does so is a failure. Default: links may lead anywhere. */
+  /**
+   * Folder that no link may leave; a link that leads out of it is reported as a failure. Default: links may lead
+   * anywhere.
+   */
   readonly within?: string | undefined;
-  /** Levels of folders to search, 1 for the folder alone. Default: all. */
+  /** Number of folder levels to search, 1 for the folder alone. Default: all levels. */
   readonly depth?: number | undefined;
 }
 
 /** Maximum number of entries in one rules folder. */
 const maxEntries = 5000;
 
-/** Maximum number of symbolic links in a row. */
+/** Maximum number of consecutive symbolic links. */
 const maxLinks = 5;
 
-/** Maximum nesting of folders. */
+/** Maximum nesting depth of folders. */
 const maxFolders = 20;
 
 /**
- * Lists the rule files below a folder, which may be missing: recursively, following links (each folder once), excluding
- * files left behind by editors and tools.
+ * Lists the rule files below a folder, which may be missing. Searches recursively, follows links (visiting each folder
+ * once), and excludes files left behind by editors and tools.
  */
 export async function listRuleFiles(
   folder: string,
@@ -77,7 +80,7 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
   }
 }
 
-/** Files are checked when they are read; a folder outside must not even be listed. */
+/** Files are checked when they are read; a folder outside the permitted one must not even be listed. */
 async function isInReach(folder: string, { within }: Search): Promise<boolean> {
   return within === undefined || staysInside(folder, within);
 }
@@ -113,7 +116,7 @@ function isAbsent(cause: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
 }
 
-// By code unit, so that the order is the same in every locale.
+// Compares by code unit, so that the order is the same in every locale.
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,11 +5,14 @@ import type { Project } from '../project.ts';
 import { readProject } from '../read-project.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 
-/** Location of a project on this machine, and reading options. */
+/** Location of a project on this machine, and options for reading it. */
 export interface ProjectLocation extends Omit<ProjectOptions, 'root' | 'global'> {
-  /** Folder of the project. */
+  /** Project folder. */
   readonly projectRoot: string;
-  /** Folder of the user's modes and servers, including its `settings/` subfolder. Default: none are read. */
+  /**
+   * Folder that contains the user's modes and servers, including its `settings/` subfolder. Default: no such files are
+   * read.
+   */
   readonly globalConfigDir?: string | undefined;
 }
 

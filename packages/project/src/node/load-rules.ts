@@ -6,22 +6,24 @@ import { readTextFile } from '@modegate/text-files';
 import { showUnder } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';
 
-/** Mode and limits of the rules to load. */
+/** Mode whose rules are to be loaded, and limits for loading. */
 export interface RulesRequest {
   readonly projectRoot: string;
   /** Slug of the mode. */
   readonly mode: string;
-  /** The user's home folder; its `.roo/` contains rules for every project. Default: only the project's rules. */
+  /**
+   * The user's home folder; its `.roo/` contains rules for every project. Default: only the project's rules are read.
+   */
   readonly homeDir?: string | undefined;
   /** True to read `AGENTS.md` and similar files. Default true. */
   readonly agentFiles?: boolean | undefined;
-  /** Default 500. */
+  /** Maximum number of files. Default 500. */
   readonly maxFiles?: number | undefined;
-  /** Limit for all files together. Default 1 MiB. */
+  /** Maximum size of all files together, in bytes. Default 1 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
-/** Rule texts for `renderSystemPrompt`, and problems that occurred while reading them. */
+/** Rule texts for `renderSystemPrompt`, and problems that occurred while the rules were being loaded. */
 export interface LoadedRules extends PromptRules {
   readonly mode: readonly RuleFile[];
   readonly agent: readonly RuleFile[];
@@ -31,11 +33,11 @@ export interface LoadedRules extends PromptRules {
 }
 
 /**
- * Loads the rules of a mode in the order used by this family of clients: `.roo/rules-<slug>/`, `.rooignore`,
- * `AGENTS.md` (or `AGENT.md`) and `AGENTS.local.md`, and `.roo/rules/`; folders in the home folder come first. If no
- * folder contains a rule, reads `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules)
- * instead. Omits and reports a file that is unreadable, exceeds the limits, or is a link out of the project. Links in
- * the home folder may lead anywhere.
+ * Loads a mode's rules in the order used by this family of clients: `.roo/rules-<slug>/`, `.rooignore`, `AGENTS.md` (or
+ * `AGENT.md`) and `AGENTS.local.md`, and `.roo/rules/`; folders in the home folder come first. If no folder contains a
+ * rule, reads `.roorules-<slug>` or `.clinerules-<slug>` (without the slug for generic rules) instead. Omits and
+ * reports a file that is unreadable, exceeds the limits, or is a link that leads out of the project. Links in the home
+ * folder may lead anywhere.
  *
  * @throws {ModeError} MODE_INVALID if `mode` is not a slug, so that a name like `../x` never becomes a path.
  */
@@ -46,7 +48,7 @@ export async function loadRules(request: RulesRequest): Promise<LoadedRules> {
     throw new ModeError('MODE_INVALID', problem, { data: { slug, problems: [problem] } });
   }
   const reader = createReader(request);
-  // In sequence, because the limits apply to all rules together, and the rules of the mode come first.
+  // The files are read in sequence, because the limits apply to all rules together and the mode's own rules come first.
   const mode = await readRules(reader, {
     folder: `rules-${slug}`,
     fallbacks: [`.roorules-${slug}`, `.clinerules-${slug}`],
@@ -68,7 +70,8 @@ interface Reader {
   readonly home: string | undefined;
   readonly problems: readonly ModeProblem[];
   /**
-   * Reads a file; undefined if it is missing or blank, or if it is unreadable or beyond the limits, which is reported.
+   * Reads a file; undefined if the file is missing or blank, or if it is unreadable or exceeds the limits, in which
+   * case this is reported.
    */
   readonly read: (path: string) => Promise<RuleFile | undefined>;
   readonly report: (detail: string, path: string) => void;

@@ -8,10 +8,10 @@ import { errorCode, isInside } from '@modegate/text-files';
 type PathKinds = Readonly<Record<string, PathKind>>;
 
 /**
- * Adds to a request the kinds of the paths that may be files or folders. Returns the request unchanged if there are no
- * such paths, if it already has kinds, or if the project has no folder. Never rejects.
+ * Adds to a request the kinds of those paths that may be files or folders. Returns the request unchanged if there are
+ * no such paths, if it already contains kinds, or if the project has no folder. Never rejects.
  *
- * @param policy - Reads the paths in a command. Default: they are not looked up.
+ * @param policy - Extracts the paths from a command. Default: such paths are not looked up.
  */
 export async function addPathKinds(
   projectRoot: string | undefined,
@@ -26,8 +26,8 @@ export async function addPathKinds(
 
 /**
  * Finds the kinds of a call's paths, keyed by the path as given; follows links. Omits as unknown any path that leaves
- * the project, cannot be examined, has a `\` that this system treats as an ordinary character, or takes over a second,
- * and all paths beyond the first hundred. Never rejects.
+ * the project, cannot be examined, contains a `\` that this system treats as an ordinary character, or takes more than
+ * a second, and all paths beyond the first hundred. Never rejects.
  */
 export async function readPathKinds(projectRoot: string, paths: readonly string[]): Promise<PathKinds> {
   const found = new Map<string, PathKind>();
@@ -43,7 +43,7 @@ const maxPaths = 100;
 
 async function readKind(root: string, path: string): Promise<PathKind | undefined> {
   const absolute = resolve(root, path);
-  // A path outside is refused anyway, and accessing a path on another machine would log in there.
+  // A path outside the project is refused anyway, and accessing a path on another machine would log in to that machine.
   if (!isInside(absolute, root) || (sep === '/' && path.includes('\\'))) return undefined;
   try {
     return (await stat(absolute)).isDirectory() ? 'folder' : 'file';
@@ -52,7 +52,7 @@ async function readKind(root: string, path: string): Promise<PathKind | undefine
   }
 }
 
-/** Waits at most a second for a promise, in case a file system does not respond. */
+/** Waits for a promise for at most a second, in case a file system does not respond. */
 async function withinASecond(done: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((end) => {

@@ -1,6 +1,6 @@
 /**
- * Returns a test for paths at the given places, in any folder. Files in installed packages do not count, because nobody
- * starts an agent there.
+ * Returns a test for paths at the given locations, in any folder. Files in installed packages are ignored, because
+ * nobody starts an agent there.
  */
 export function isAtPlace(places: readonly string[]): (path: string) => boolean {
   const pattern = placesPattern(places);
@@ -8,7 +8,7 @@ export function isAtPlace(places: readonly string[]): (path: string) => boolean 
 }
 
 /**
- * Returns the folder in which an agent must be started to read a file, if the file is at one of the agent's places;
+ * Returns the folder in which an agent must be started to read a file, if the file is at one of the agent's locations;
  * undefined for any other file. Paths have forward slashes.
  */
 export function permissionStartOf(path: string, places: readonly string[]): string | undefined {
@@ -16,7 +16,7 @@ export function permissionStartOf(path: string, places: readonly string[]): stri
   return match === null ? undefined : (match[1] ?? '');
 }
 
-/** The first capture group is the folder before a place. */
+/** The first capture group is the folder that precedes a location. */
 function placesPattern(places: readonly string[]): RegExp {
   const patterns = places.map((place) =>
     place

@@ -4,7 +4,7 @@ import { readPlainFileSync } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the context for conditions of modes: the checked-out branch, CI status, and variables by name. */
+/** Reads the context for conditions in modes: the checked-out branch, the CI status, and variables by name. */
 export function readCallContext(projectRoot: string, env: Environment, names: readonly string[] = []): CallContext {
   const branch = readBranch(projectRoot);
   const shown = Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
@@ -16,8 +16,8 @@ function isTrue(value: string | undefined): boolean {
 }
 
 /**
- * Branch of the repository that contains a folder; undefined if there is no repository, or if a commit rather than a
- * branch is checked out.
+ * Returns the branch of the repository that contains a folder; undefined if there is no repository, or if a commit
+ * rather than a branch is checked out.
  */
 function readBranch(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -27,7 +27,7 @@ function readBranch(folder: string): string | undefined {
   }
 }
 
-/** Text of HEAD; `.git` is a folder or, in a worktree, a file that names the folder. */
+/** Reads the content of HEAD; `.git` is a folder or, in a worktree, a file that contains the path of the folder. */
 function readHead(git: string): string | undefined {
   const direct = readPlainFileSync(join(git, 'HEAD'));
   if (direct !== undefined) return direct;

@@ -6,8 +6,8 @@ import { isInside } from '@modegate/text-files';
 const maxLinks = 40;
 
 /**
- * Finds the symbolic links on the way to paths inside a folder: the absolute path of each link, and its absolute
- * target. Examines nothing outside the folder, and finds no links on systems where `\` separates names. Never rejects.
+ * Finds the symbolic links along paths inside a folder: the absolute path of each link, and its absolute target.
+ * Examines nothing outside the folder, and finds no links on systems on which `\` separates names. Never rejects.
  */
 export async function readLinks(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const links = new Map<string, string>();

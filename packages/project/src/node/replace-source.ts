@@ -5,7 +5,7 @@ import type { ProjectSource } from '../project.ts';
 import type { ProjectLocation } from './load-project.ts';
 import type { ModesFile } from './save-mode.ts';
 
-/** Path of a source on this machine; undefined for a global source if there is no global folder. */
+/** Returns the path of a source on this machine; undefined for a global source if there is no global folder. */
 export function sourceFile(
   { layer, path }: Pick<ProjectSource, 'layer' | 'path'>,
   { projectRoot, globalConfigDir }: Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir'>,
@@ -15,14 +15,14 @@ export function sourceFile(
   return { file: resolve(folder, path), ...(layer === 'project' ? { within: resolve(projectRoot) } : {}) };
 }
 
-/** Expected and new text of a file; undefined stands for a missing file. */
+/** Expected and new text of a file; undefined represents a missing file. */
 export interface SourceChange {
   readonly expectedText: string | undefined;
   readonly text: string | undefined;
 }
 
 /**
- * Replaces a file as a whole, in sequence with saves of modes. Returns `changed`, without writing, if the file differs
+ * Replaces an entire file, in sequence with saves of modes. Returns `changed`, without writing, if the file differs
  * from the expected text.
  *
  * @throws {TextFileError} FILE_UNREADABLE, FILE_OUTSIDE or FILE_WRITE_FAILED, as for `saveMode`.

@@ -5,8 +5,8 @@ import { replaceTextFile, requireTextFile, runExclusive, TextFileError } from '@
 export interface ModesFile {
   readonly file: string;
   /**
-   * Folder that the file must not leave through a symbolic link: the project folder for the project's files. Default:
-   * links are followed when writing.
+   * Folder out of which no symbolic link may lead: the project folder for the project's files. Default: links are
+   * followed when writing.
    */
   readonly within?: string | undefined;
 }
@@ -18,13 +18,13 @@ export interface SavedModes {
 }
 
 /**
- * Saves a mode to a modes file as `editModesText` does, and creates the file and folder if necessary. Replaces the file
- * in one step and keeps its permissions. Saves to one file in this process run in sequence.
+ * Saves a mode to a modes file in the same way as `editModesText`, and creates the file and folder if necessary.
+ * Replaces the file in one step and preserves its permissions. Saves to the same file in this process run in sequence.
  *
  * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, as for `editModesText`.
- * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leaves `within`,
- * FILE_CHANGED if the file has changed in the meantime, FILE_WRITE_FAILED if it could not be written; it then keeps its
- * old content.
+ * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leads out of
+ * `within`, FILE_CHANGED if the file has changed in the meantime, FILE_WRITE_FAILED if the file could not be written,
+ * in which case its old content is preserved.
  */
 export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> {
   return editFile(target, { kind: 'save', mode });
@@ -34,8 +34,9 @@ export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> 
 export interface SaveRequest extends ModesFile {
   readonly mode: EditableMode;
   /**
-   * Text from which the mode was read; `null` for a missing file. If the file has a different text, nothing is written,
-   * because the mode may have changed: FILE_CHANGED. Default: saves the mode regardless of the content of the file.
+   * Text from which the mode was read; `null` for a missing file. If the file now contains a different text, nothing is
+   * written, because the mode may have changed: FILE_CHANGED. Default: the mode is saved regardless of the file's
+   * content.
    */
   readonly expectedText?: string | null | undefined;
 }
@@ -50,8 +51,8 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
 }
 
 /**
- * Edits a file. Edits under one name of the file run in the order of the calls; edits under different names run one at
- * a time.
+ * Edits a file. Edits that use the same name for the file run in the order of the calls; edits that use different names
+ * run one at a time.
  */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
   return runExclusive(target.file, () => editNow(target, edit));

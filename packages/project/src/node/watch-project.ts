@@ -7,7 +7,7 @@ import type { ProjectLocation } from './load-project.ts';
 export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'globalConfigDir' | 'serverFiles'> {
   /** Time without changes before `onChange` is called, in milliseconds. Default 200. */
   readonly debounceMs?: number | undefined;
-  /** True to watch the project's rule files too. Default false. */
+  /** True to watch the project's rule files as well. Default false. */
   readonly rules?: boolean | undefined;
   /** Called after a change; never while an earlier call is running. */
   readonly onChange: () => void | Promise<void>;
@@ -17,15 +17,15 @@ export interface WatchRequest extends Pick<ProjectLocation, 'projectRoot' | 'glo
 
 /** A running watch. */
 export interface ProjectWatch {
-  /** Resolves once every later change is certain to be noticed. Content read before that may be out of date. */
+  /** Resolves when every later change is certain to be noticed. Content read before that moment may be out of date. */
   readonly ready: Promise<void>;
-  /** Stops the watch and waits for a running `onChange`; makes no calls afterwards. */
+  /** Stops the watch and waits for any running `onChange` call; makes no further calls. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Watches all locations of the project's and the user's modes and servers, including missing files. A burst of changes
- * (an editor that writes a copy and renames it, a checkout) causes one call.
+ * (such as an editor writing and renaming a copy, or a checkout) causes one call.
  */
 export function watchProject(request: WatchRequest): ProjectWatch {
   const { debounceMs = 200, onError } = request;
@@ -51,7 +51,7 @@ interface Calls {
   readonly close: () => Promise<void>;
 }
 
-/** One call at a time; changes during a call trigger another call. */
+/** Creates a function that makes one call at a time; changes during a call trigger another call. */
 function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): Calls {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -89,8 +89,8 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
 }
 
 /**
- * The files and, if requested, the rules in and next to one folder. Rules have arbitrary names, so a test determines
- * which paths count.
+ * Returns the files and, if requested, the rules in and next to one folder. Rules have arbitrary names, so a test
+ * determines which paths are watched.
  */
 function watchedPaths(request: WatchRequest): {
   readonly paths: readonly string[];

@@ -10,6 +10,7 @@ import {
   measureMode,
   type RowSubject,
 } from '../model/index.ts';
+import { Button } from '../views/button.tsx';
 import { type EditorStrings, StringsContext, useStrings } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PermissionsPanel } from './panels/permissions-panel.tsx';
@@ -32,7 +33,7 @@ export interface McpRestrictionsEditorProps {
   /** The restrictions as edited; undefined if the mode has none. */
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
   readonly readOnly?: boolean | undefined;
   /** Default: the strings of the nearest enclosing editor, which are English. */
@@ -109,15 +110,9 @@ function ViewBar({ draft, view: { subjects }, readOnly }: PartProps): ReactEleme
       {!readOnly && (
         <div className="mge-bulk">
           {(['allow', 'deny'] as const).map((act) => (
-            <button
-              key={act}
-              type="button"
-              className="mge-button"
-              disabled={subjects.length === 0}
-              onClick={() => draft.act(act, subjects)}
-            >
+            <Button key={act} disabled={subjects.length === 0} onClick={() => draft.act(act, subjects)}>
               {(act === 'allow' ? strings.bulkAllow : strings.bulkDeny)(subjects.length)}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -160,7 +155,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels with the reason for a row, and the draft's rules, text and permissions. */
+/** Panels that show the reason for a row, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;
@@ -199,7 +194,7 @@ function Tab({ value, children }: { readonly value: string; readonly children: R
   );
 }
 
-/** A switch for servers added later, and one for tools added later. */
+/** A switch that controls servers added later, and one that controls tools added later. */
 function Unlisted({ draft, readOnly }: Pick<PartProps, 'draft' | 'readOnly'>): ReactElement {
   const strings = useStrings();
   const closed = closedLists(draft.compiled.draft.restrictions);

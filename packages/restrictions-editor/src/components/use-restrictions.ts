@@ -14,34 +14,25 @@ import {
   readDraft,
   setClosed,
 } from '../model/index.ts';
-import type { CompiledDraft } from '../model/mode-draft.ts';
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 
-/** An editor's draft, and the actions on it. */
-export interface RestrictionsDraft {
-  readonly compiled: CompiledDraft;
-  readonly rows: ReturnType<typeof listRows>;
-  /** The effect of the last action; empty once something else has changed. */
-  readonly notice: string;
-  readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
-  readonly change: (value: McpRestrictionsValue) => void;
-  readonly close: (list: 'servers' | 'tools', closed: boolean) => void;
-}
+/** An editor's draft, and the actions available for it. */
+export type RestrictionsDraft = ReturnType<typeof useRestrictions>;
 
 /** The edited restrictions. */
 export interface RestrictionsInput {
   readonly project: EditorProject;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: as in the file. */
+  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
 }
 
 /** Manages a draft of the restrictions for a project. */
-export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput): RestrictionsDraft {
+export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput) {
   const strings = useStrings();
   const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
   const opened = useMemo(() => openProject(project), [project]);
@@ -51,7 +42,7 @@ export function useRestrictions({ project, mode, value, draft: rest, onChange }:
   );
   const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
   const rows = useMemo(() => listRows(compiled), [compiled]);
-  // Two actions before the next render must both count, so each starts from the result of the previous one.
+  // Two actions before the next render must both take effect, so each starts from the result of the previous one.
   const latest = useRef<ModeDraft>(draft);
   useLayoutEffect(() => {
     latest.current = draft;
@@ -67,6 +58,7 @@ export function useRestrictions({ project, mode, value, draft: rest, onChange }:
   };
   const close = (list: 'servers' | 'tools', closed: boolean) =>
     change(setClosed(opened, latest.current, { list, closed }));
+  // The effect of the last action, until something else changes.
   const notice = last !== undefined && equalValues(last.value, value) ? last.notice : '';
   return { compiled, rows, notice, act, change, close };
 }

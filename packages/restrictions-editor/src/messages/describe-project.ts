@@ -1,11 +1,15 @@
+import { defined } from '@modegate/json';
 import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** Information that a host has in addition to the files of the project. */
+/** Information that a host has in addition to the project's files. */
 export interface DescribeOptions {
-  /** The file to edit. Default: the file that contains the mode, or the project's file if no file contains it. */
+  /**
+   * Layer of the file to edit. Default: the layer of the file that contains the mode, or the project if no file
+   * contains it.
+   */
   readonly layer?: 'project' | 'global' | undefined;
   /** Tools of the servers. Default: unknown. */
   readonly offered?: readonly OfferedServer[] | undefined;
@@ -19,21 +23,23 @@ export interface DescribeOptions {
 }
 
 /**
- * Describes a project for the editor of one mode, without the servers' commands, addresses, environments and secrets.
+ * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables and
+ * secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
   const { offered, files, disabledTools, shell, at, context } = options;
   const layer = options.layer ?? layerOf(project, mode);
   const other = editedFile(project, layer === 'project' ? 'global' : 'project');
   const unreadable = project.sources.filter(({ what, state }) => what === 'servers' && state === 'unreadable');
+  const broken = unreadable.map(({ file }) => file).join(', ');
   return {
     edited: editedFile(project, layer),
-    ...(other.text === undefined && other.unreadable === undefined ? {} : { other }),
-    ...(project.policy.servers === undefined ? {} : { servers: project.policy.servers.map(settingsOf) }),
-    ...(unreadable.length === 0
-      ? {}
-      : { serverFilesUnreadable: `${unreadable.map(({ file }) => file).join(', ')} could not be read.` }),
-    ...(project.root === undefined ? {} : { root: project.root }),
+    ...defined({
+      other: other.text === undefined && other.unreadable === undefined ? undefined : other,
+      servers: project.policy.servers?.map(settingsOf),
+      serverFilesUnreadable: unreadable.length === 0 ? undefined : `${broken} could not be read.`,
+      root: project.root,
+    }),
     ...defined({ offered, files, disabledTools, shell, at, context }),
   };
 }
@@ -54,7 +60,7 @@ function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFi
 
 const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
 
-/** Copies fields by name: an entry contains more than the editor may see. */
+/** Copies each field explicitly, because an entry contains more than the editor may see. */
 function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
   const { invalid, file, pointer, settingPositions } = server;
@@ -78,8 +84,4 @@ function positionsOf({
   const tools = disabledTools.map((_, index) => `${pointer}/disabledTools/${index}`);
   const found = [pointer, ...fields, ...tools, ...named].map((place) => [place, locate(place)] as const);
   return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as EditorServer['positions'];
-}
-
-function defined<Values extends object>(values: Values): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 }

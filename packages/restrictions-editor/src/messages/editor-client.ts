@@ -22,9 +22,9 @@ export interface EditorClient {
   readonly updateModeRestrictions: (
     request: RequestFields<UpdateModeRestrictions>,
   ) => Promise<ModeRestrictionsUpdated | ModeRestrictionsConflict>;
-  /** Calls the listener when a file may have changed; returns a function that removes it. */
+  /** Calls the listener when a file may have changed; returns a function that removes the listener. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Closes the connection; unanswered requests reject. */
+  /** Closes the connection; pending requests reject. */
   readonly close: () => void;
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
@@ -27,12 +28,12 @@ export interface EditorFiles {
   readonly read: (modeSlug: string) => Promise<EditorReading>;
 }
 
-/** A project as read at one point in time, with a way to save to it. */
+/** A project as read at one point in time, with a method for saving to it. */
 export interface EditorReading {
   readonly project: EditorProject;
   /**
-   * Saves a mode to the edited file. Writes nothing and resolves with `changed` if the file no longer has the text that
-   * was read. Rejects if it cannot write.
+   * Saves a mode to the edited file. Writes nothing and resolves with `changed` if the file no longer contains the text
+   * that was read. Rejects if the file cannot be written.
    */
   readonly save: (mode: EditableMode) => Promise<'saved' | 'changed'>;
 }
@@ -46,8 +47,8 @@ export interface EditorHost {
 /** Options of {@link createEditorHost}. */
 export interface EditorHostOptions {
   /**
-   * Reduces a project to the parts that the editor may know; updates use the whole project. Default: the project is
-   * shown in full.
+   * Reduces a project to the parts that the editor may know about; updates use the whole project. Default: the project
+   * is shown in full.
    */
   readonly show?: ((project: EditorProject) => EditorProject) | undefined;
 }
@@ -56,7 +57,7 @@ interface HostSource extends EditorFiles {
   readonly show: (project: EditorProject) => EditorProject;
 }
 
-/** Creates a host for the files of a project. */
+/** Creates a host for a project's files. */
 export function createEditorHost(
   { read }: EditorFiles,
   { show = (project) => project }: EditorHostOptions = {},
@@ -111,12 +112,8 @@ function validate(
 ): EditorAnswer {
   const compiled = compileDraft(opened, draft);
   const { problems, failure } = compiled;
-  const found = [...problems, ...findReferenceProblems(compiled)].map(({ severity, code, message, pointer }) => ({
-    severity,
-    code,
-    message,
-    pointer,
-  }));
+  const all = [...problems, ...findReferenceProblems(compiled)];
+  const found = all.map(({ severity, code, message, pointer }) => ({ severity, code, message, pointer }));
   const hasError = found.some(({ severity }) => severity === 'error');
   const unwritable =
     failure === undefined || hasError
@@ -130,10 +127,10 @@ function validate(
   };
 }
 
-// A further attempt is needed only if another process writes the file between our read and our write.
+// A further attempt is needed only if another process writes the file after we read it and before we write it.
 const maxAttempts = 5;
 
-/** Reads the project once per attempt; after a save, the new text of the file is already known. */
+/** Reads the project once per attempt; after a save, the file's new text is already known. */
 async function updateMode(source: HostSource, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -175,15 +172,10 @@ function mergeRequest(
   return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-/** The draft of a mode as described by a message; commands missing from the message stay as they are. */
+/** Returns the draft of a mode as described by a message; commands missing from the message stay unchanged. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
-  return {
-    slug,
-    ...(restrictions === null ? {} : { restrictions }),
-    ...(groups === undefined ? {} : { groups }),
-    ...(kept === undefined ? {} : { commands: kept }),
-  };
+  return { slug, ...defined({ restrictions: restrictions ?? undefined, groups, commands: kept }) };
 }
 
 function unknownMode(id: string, { policy }: OpenedProject, slug: string): EditorAnswer {
@@ -194,7 +186,7 @@ function unknownMode(id: string, { policy }: OpenedProject, slug: string): Edito
   return failureMessage(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
 }
 
-/** A hash of everything that the editor received. */
+/** Returns a hash of everything that the editor received. */
 async function versionOf(project: EditorProject): Promise<string> {
   const { at: _time, ...lasting } = project;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(lasting)));

@@ -4,8 +4,8 @@ import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, failureMessage, maxRequestCharacters } from './messages.ts';
 
 /**
- * Answers one HTTP request from an editor: a POST with one message as JSON. The caller must already have checked `Host`
- * and `Origin`, and whether the sender may edit.
+ * Answers one HTTP request from an editor: a POST request with one message as JSON. The caller must already have
+ * checked `Host` and `Origin`, and that the sender may edit.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
   if (request.method !== 'POST')
@@ -30,9 +30,9 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Headers sent with each request, such as `Authorization`. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds between checks for a changed file. Default 2,000; there are no checks without a listener. */
+  /** Milliseconds between checks for a changed file. Default 2,000; no checks are made if there is no listener. */
   readonly pollMs?: number | undefined;
-  /** The mode to query when checking for changes. */
+  /** Slug of the mode to query when checking for changes. */
   readonly modeSlug: string;
 }
 

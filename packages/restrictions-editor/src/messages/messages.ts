@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import {
   type CommandRestrictions,
   type GroupEntry,
@@ -8,7 +9,7 @@ import * as z from 'zod/mini';
 import type { EditorProject } from '../model/editor-project.ts';
 import type { ModeDraft } from '../model/mode-draft.ts';
 
-/** Asks for the servers and tools of a mode, and everything the editor needs to work on it. */
+/** Requests the servers and tools of a mode, and everything else that the editor needs to edit the mode. */
 export interface GetMcpServersForMode {
   readonly type: 'getMcpServersForMode';
   /** Id of the request, repeated in the answer. */
@@ -16,29 +17,29 @@ export interface GetMcpServersForMode {
   readonly modeSlug: string;
 }
 
-/** Saves the restrictions of a mode, and its groups if they are present. */
+/** Saves a mode's restrictions, and its groups if they are present. */
 export interface UpdateModeRestrictions extends DraftParts {
   readonly type: 'updateModeRestrictions';
   readonly id: string;
   readonly modeSlug: string;
   /**
-   * The state when the edit began; changes that others have made since are merged or reported as a conflict. Default:
-   * the mode as it is now.
+   * The state when the edit began; changes that others have made since then are merged or reported as a conflict.
+   * Default: the mode in its current state.
    */
   readonly base?: DraftParts | undefined;
 }
 
 /** The parts of a mode that the editor edits. */
 export interface DraftParts {
-  /** Null if the mode has none. */
+  /** Null if the mode has no restrictions. */
   readonly restrictions: McpRestrictions | null;
-  /** Default: the groups stay as they are. */
+  /** Default: the groups stay unchanged. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** Null if the mode has no restrictions on commands. Default: they stay as they are. */
+  /** Null if the mode has no restrictions on commands. Default: the restrictions stay unchanged. */
   readonly commands?: CommandRestrictions | null | undefined;
 }
 
-/** Asks for the problems in restrictions before they are saved. */
+/** Requests the problems in restrictions before they are saved. */
 export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
   readonly type: 'validateMcpRestrictions';
   readonly id: string;
@@ -48,7 +49,7 @@ export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
 /** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
-/** One server as a mode sees it. */
+/** One server from the point of view of a mode. */
 export interface ModeServer {
   readonly name: string;
   readonly allowed: boolean;
@@ -62,7 +63,7 @@ export interface McpServersForMode {
   readonly modeSlug: string;
   readonly servers: readonly ModeServer[];
   readonly project: EditorProject;
-  /** A value that differs after every change to the file. */
+  /** A value that changes with every change to the file. */
   readonly version: string;
 }
 
@@ -94,14 +95,14 @@ export interface ModeRestrictionsUpdated {
   readonly version: string;
 }
 
-/** Someone else changed the same thing in a different way; nothing was written. */
+/** Reports that someone else changed the same part in a different way; nothing was written. */
 export interface ModeRestrictionsConflict {
   readonly type: 'modeRestrictionsConflict';
   readonly id: string;
   readonly modeSlug: string;
   /**
    * The keys that both sides changed; empty if the only conflict is that the two changes together would allow more than
-   * either alone.
+   * either change alone.
    */
   readonly fields: readonly string[];
   readonly project: EditorProject;
@@ -117,7 +118,7 @@ export interface EditorFailure {
   readonly message: string;
 }
 
-/** Sent without a request: a file of modes or servers has changed. */
+/** Sent without a request: a modes or servers file has changed. */
 export interface ModesChanged {
   readonly type: 'modesChanged';
 }
@@ -130,15 +131,15 @@ export type EditorAnswer =
   | ModeRestrictionsConflict
   | EditorFailure;
 
-/** A request, or the reason why a message is not a valid request. */
+/** A parsed request, or the reason why a message is not a valid request. */
 export type RequestReading =
   | { readonly ok: true; readonly request: EditorRequest }
   | { readonly ok: false; readonly failure: EditorFailure };
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
-// The loader judges the content and names the mode and the key; this check only ensures that it is plain data of
-// bounded size.
+// The loader validates the content and reports the mode and the key; this check only ensures that the content is plain
+// data of bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
 const commands = z.optional(restrictions);
@@ -157,7 +158,7 @@ const requestSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The longest request that the host reads, in characters of JSON; a modes file may be 4 MiB. */
+/** Maximum length of a request that the host reads, in characters of JSON; a modes file may be 4 MiB. */
 export const maxRequestCharacters = 8 * 1024 * 1024;
 
 /** Reads a message of unknown origin as a request. */
@@ -186,16 +187,12 @@ export const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
   validateMcpRestrictions: true,
 };
 
-/** A failed request as an answer. */
+/** Returns a failed request as an answer. */
 export function failureMessage(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
   return { type: 'editorFailure', id: requestId, code, message };
 }
 
-/** The parts of a draft, for use in a message. */
+/** Returns the parts of a draft, for use in a message. */
 export function partsOf({ restrictions: own, groups: entries, commands }: ModeDraft): DraftParts {
-  return {
-    restrictions: own ?? null,
-    ...(entries === undefined ? {} : { groups: entries }),
-    commands: commands ?? null,
-  };
+  return { restrictions: own ?? null, ...defined({ groups: entries }), commands: commands ?? null };
 }

@@ -10,7 +10,7 @@ import { type EditorAnswer, requestTypes } from './messages.ts';
  */
 export interface MessageChannelEnd {
   readonly post: (message: unknown) => void;
-  /** Calls the listener with each message; returns a function that removes it. */
+  /** Calls the listener with each message; returns a function that removes the listener. */
   readonly listen: (listener: (message: unknown) => void) => () => void;
 }
 
@@ -23,7 +23,7 @@ export interface ServedMessages {
 
 /**
  * Answers an editor's requests on a channel. A request without an envelope and an `id` is answered in the same plain
- * form. Messages from others on the same channel are ignored.
+ * form. Other parties' messages on the same channel are ignored.
  */
 export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
   const close = channel.listen((message) => {
@@ -35,7 +35,7 @@ export function serveMessages(host: EditorHost, channel: MessageChannelEnd): Ser
 
 /** Options of {@link connectByMessages}. */
 export interface MessageOptions {
-  /** Default 30,000. */
+  /** Time to wait for an answer, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number | undefined;
 }
 

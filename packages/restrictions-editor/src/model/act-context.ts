@@ -2,10 +2,10 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import type { RowStates } from './row-states.ts';
 
-/** Actions on a row. */
+/** Actions that can be applied to a row. */
 export const acts = ['allow', 'ask', 'deny', 'clear'] as const;
 
-/** The state requested for some rows: allowed, subject to consent, denied, or without entries of their own. */
+/** The state requested for some rows: allowed, allowed subject to consent, denied, or without entries of their own. */
 export type Act = (typeof acts)[number];
 
 /** @internal Input of an action. */
@@ -14,13 +14,13 @@ export interface ActContext {
   /** Slug of the mode. */
   readonly mode: string;
   readonly subjects: readonly RowSubject[];
-  /** The subjects of the action; a server comes with all of its tools. */
+  /** The subjects of the action; a server includes all of its tools. */
   readonly goals: readonly RowSubject[];
   readonly states: RowStates;
   readonly read: (restrictions: McpRestrictions) => RowStates;
 }
 
-/** @internal True if the action would make a tool unavailable that is not among its goals. */
+/** @internal True if the action would make a tool unavailable that is not one of its goals. */
 export function losesOthers({ goals, states }: ActContext, after: RowStates): boolean {
   const meant = new Set(goals.map(rowKey));
   return states.subjects.some(

@@ -5,8 +5,8 @@ import type { ModePermissions } from './mode-view.ts';
 import type { DiffLine } from './preview-change.ts';
 
 /**
- * Answers to the queries of the shared views; a page gets them over HTTP, from a worker, or in any other way. All
- * methods reject with an `Error` whose message is a sentence for the reader.
+ * Answers to the queries of the shared views; a page obtains them over HTTP, from a worker, or by any other means. All
+ * methods reject with an `Error` whose message is a sentence intended for the user.
  */
 export interface Answers {
   readonly mode: (question: { readonly mode: string }) => Promise<ModePermissions>;
@@ -14,7 +14,7 @@ export interface Answers {
   readonly why: (question: WhyQuestion) => Promise<WhyAnswer>;
 }
 
-/** A choice of modes to compare. */
+/** A selection of modes to compare. */
 export interface MatrixQuestion {
   /** Part of a name or slug. Default: all modes. */
   readonly filter?: string | undefined;
@@ -26,7 +26,7 @@ export interface ListedMode {
   readonly name: string;
   /** Origin: `project`, `global` or `builtin`. */
   readonly source: string;
-  /** The reason why the mode refuses everything; absent if it does not. */
+  /** The reason why the mode refuses everything; absent if the mode is valid. */
   readonly invalid?: string | undefined;
 }
 
@@ -44,24 +44,24 @@ export interface ServerSummary {
 export interface TypedCommand {
   /** Empty for a tool that runs no command. */
   readonly command: string;
-  /** Empty for the usual shell. */
+  /** Empty to use the usual shell. */
   readonly shell: CommandShell | '';
 }
 
 /** A question about one call, as the text fields of a form. */
 export interface WhyQuestion extends TypedCommand {
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
-  /** A tool, `server/tool`, or `server/` for the resources of a server. */
+  /** An agent's own tool, `server/tool`, or `server/` for the resources of a server. */
   readonly target: string;
   /** One project-relative path per line; unused for a tool that runs a command. */
   readonly files: string;
-  /** A JSON object. */
+  /** The arguments as a JSON object. */
   readonly args: string;
-  /** A time with its zone, such as `2026-03-01T09:00:00Z`. */
+  /** A time with its time zone, such as `2026-03-01T09:00:00Z`. */
   readonly at: string;
   readonly branch: string;
-  /** True for a call in a CI job; false if this is not known. */
+  /** True for a call in a CI job; false if it is not known to be one. */
   readonly ci: boolean;
 }
 
@@ -70,10 +70,10 @@ export type WhyAnswer =
   | CallExplanation
   | { readonly state: 'unclear'; readonly field: 'mode' | 'files' | 'args' | 'at'; readonly message: string };
 
-/** A request for the fix of a finding. */
+/** A request concerning the fix for a finding. */
 export interface FixRequest {
   readonly key: string;
-  /** True to apply the fix; false to only show it. */
+  /** True to apply the fix; false only to show it. */
   readonly apply: boolean;
   readonly allowGrants: boolean;
 }
@@ -81,7 +81,7 @@ export interface FixRequest {
 /** A fix before or after it is applied. */
 export interface FixView {
   readonly isApplied: boolean;
-  /** Permissions that the fix might grant; undefined if none. */
+  /** Permissions that the fix might grant; undefined if there are none. */
   readonly grants: string | undefined;
   readonly files: readonly { readonly file: string; readonly lines: readonly DiffLine[] }[];
 }

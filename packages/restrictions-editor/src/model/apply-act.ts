@@ -20,7 +20,8 @@ export interface ActResult {
   /** The rows whose state has changed. */
   readonly changed: readonly RowSubject[];
   /**
-   * The rows that this mode's restrictions cannot bring into the requested state, each with the reason from `decide`.
+   * The rows that cannot be brought into the requested state by this mode's restrictions, each with the reason from
+   * `decide`.
    */
   readonly refused: readonly RefusedSubject[];
 }
@@ -28,15 +29,17 @@ export interface ActResult {
 /** A row that an action could not change. */
 export interface RefusedSubject {
   readonly subject: RowSubject;
-  /** `name`: the row's name contains a wildcard, so no entry can refer to it alone. `rule`: another rule applies. */
+  /**
+   * `name`: the row's name contains a wildcard, so no entry can refer to that row alone. `rule`: another rule applies.
+   */
   readonly cause: 'name' | 'rule';
-  /** The reason from `decide`, if it refuses. */
+  /** The reason from `decide`, if `decide` refuses. */
   readonly reason: string | undefined;
 }
 
 /**
  * Carries out an action with as few entries as possible and checks the result with `decide`. A server includes all of
- * its tools. Grants no tool outside the subjects; subjects that the action cannot change are in `refused`.
+ * its tools. Grants no tool other than the subjects; subjects that the action cannot change are in `refused`.
  */
 export function applyAct(
   opened: OpenedProject,
@@ -67,8 +70,8 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
 }
 
 /**
- * First allows what is denied, then adds an entry that asks for tools still allowed without consent. In a closed list,
- * such a tool needs no entry that allows it.
+ * First allows the tools that are denied, then adds an entry that requires consent for tools that are still allowed
+ * without it. If the list is an allow list, such a tool needs no entry that allows it.
  */
 function askAboutSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, goals, states, read } = context;
@@ -85,11 +88,15 @@ function askAboutSubjects(before: McpRestrictions, context: ActContext): McpRest
   return isSame ? without : asked;
 }
 
-/** First removes the entries that allow or ask; anything still allowed, by default or by a pattern, is then denied by name. */
+/**
+ * First removes the entries that allow or require consent; anything still allowed, by default or by a pattern, is then
+ * denied by name.
+ */
 function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, read } = context;
   const without = removeEntries(removeEntries(before, 'allow', subjects), 'ask', subjects);
-  // The entry may be the only mention of a server that no file configures; in that case it stays, and the denial wins.
+  // The entry may be the only mention of a server that no file configures; in that case the entry stays, and the deny
+  // rule takes precedence.
   const withdrawn = losesOthers(context, read(without)) ? before : without;
   const states = read(withdrawn);
   const isOpen = (subject: RowSubject) =>
@@ -134,7 +141,7 @@ function settle({ before, after, restrictions, goals, wanted }: Settlement): Act
   return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
-/** The lists that are closed: anything not in them is denied, including anything added later. */
+/** Returns the exclusive lists: anything not in them is denied, including anything added later. */
 export function closedLists(restrictions: McpRestrictions | undefined): {
   readonly servers: boolean;
   readonly tools: boolean;
@@ -142,7 +149,10 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
   return { servers: restrictions?.allowedServers !== undefined, tools: restrictions?.allowedTools !== undefined };
 }
 
-/** Closes or opens a list. Closing names everything that is allowed now; opening leaves the rest to the other rules. */
+/**
+ * Makes a list exclusive or removes it. An exclusive list contains everything that is allowed now; removing the list
+ * leaves the decision to the other rules.
+ */
 export function setClosed(
   opened: OpenedProject,
   draft: ModeDraft,

@@ -14,10 +14,10 @@ export interface ListedCommand {
   readonly isConditional: boolean;
 }
 
-/** The place of a rule. */
+/** The position of a rule. */
 type CommandPlace = Pick<ListedCommand, 'list' | 'index'>;
 
-/** The rules of all lists in file order, without entries that are not rules. */
+/** Lists the rules from all lists in file order, without entries that are not rules. */
 export function listCommandEntries(commands: CommandRestrictionsValue): readonly ListedCommand[] {
   return commandLists.flatMap((list) =>
     arrayOf(commands?.[list]).flatMap((entry, index) => {
@@ -28,7 +28,10 @@ export function listCommandEntries(commands: CommandRestrictionsValue): readonly
   );
 }
 
-/** Adds an entry to the end of a list, unless the list already has it. The first allowed command closes the list. */
+/**
+ * Adds an entry to the end of a list, unless the list already contains it. After the first allowed command is added,
+ * commands without a rule are denied.
+ */
 export function addCommand(
   commands: CommandRestrictionsValue,
   list: CommandList,
@@ -40,7 +43,10 @@ export function addCommand(
     : { ...commands, [list]: [...entries, entry] };
 }
 
-/** Removes an entry. The list of allowed commands stays closed even after its last entry is removed. */
+/**
+ * Removes an entry. Commands without a rule stay denied even after the last entry in the list of allowed commands is
+ * removed.
+ */
 export function removeCommand(commands: CommandRestrictions, { list, index }: CommandPlace): CommandRestrictionsValue {
   const { [list]: entries, ...rest } = commands;
   const kept = arrayOf(entries).filter((_, place) => place !== index);
@@ -59,7 +65,9 @@ export function moveCommand(
   return addCommand(removeCommand(commands, place), to, entry);
 }
 
-/** Denies commands without a rule, or leaves them to the mode's other rules, which opens everything. */
+/**
+ * Denies commands without a rule, or leaves them to the mode's other rules, in which case all of them may be allowed.
+ */
 export function closeCommands(commands: CommandRestrictionsValue, isClosed: boolean): CommandRestrictionsValue {
   const { allowedCommands = [], ...rest } = commands ?? {};
   return isClosed ? { ...commands, allowedCommands } : orNone(rest);

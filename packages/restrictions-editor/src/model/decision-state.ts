@@ -1,9 +1,9 @@
 import { type Decision, needsConsent } from '@modegate/mode-core';
 
-/** The effect of a decision on a call: refused, allowed once a person consents, or allowed. */
+/** The effect of a decision on a call: refused, allowed subject to a person's consent, or allowed. */
 export type DecisionState = 'denied' | 'asks' | 'allowed';
 
-/** The state of a decision. */
+/** Returns the state that results from a decision. */
 export function decisionState(decision: Decision): DecisionState {
   if (decision.allowed) return 'allowed';
   return needsConsent(decision) ? 'asks' : 'denied';

@@ -9,39 +9,42 @@ export interface EditorProject {
   /** The modes file that is edited. */
   readonly edited: EditedFile;
   /**
-   * The modes file of the other layer, which may contain the same mode, or modes that it extends. Default: there is
-   * none.
+   * The modes file in the other layer, which may contain the same mode, or modes that this mode extends. Default: there
+   * is no such file.
    */
   readonly other?: EditedFile | undefined;
-  /** The configured servers, without commands, addresses and secrets. Absent if the servers are not known. */
+  /** The configured servers, without their commands, addresses and secrets. Absent if the servers are not known. */
   readonly servers?: readonly EditorServer[] | undefined;
-  /** The error of a server file that could not be read; see mode-core's `PolicyInput`. */
+  /** The error for a server file that could not be read; see `PolicyInput` in mode-core. */
   readonly serverFilesUnreadable?: string | undefined;
   readonly disabledTools?: readonly string[] | undefined;
   /** Shell that runs commands. Default: not known. */
   readonly shell?: CommandShell | undefined;
-  /** Absolute folder of the project. */
+  /** Absolute path of the project folder. */
   readonly root?: string | undefined;
   /** Tools of the servers that have been queried. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;
-  /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
+  /** Project-relative POSIX paths, used to show which files a file restriction allows. Default: not known. */
   readonly files?: readonly string[] | undefined;
   /**
-   * The time at which schedules are judged, in epoch milliseconds. Default: not known, in which case schedules refuse.
+   * The time at which schedules are evaluated, in epoch milliseconds. Default: not known, in which case schedules
+   * refuse calls.
    */
   readonly at?: number | undefined;
-  /** The branch, CI and environment used to judge conditions. Default: not known. */
+  /** The branch, CI status and environment against which conditions are evaluated. Default: not known. */
   readonly context?: CallContext | undefined;
 }
 
 /** A modes file as text. */
 export interface EditedFile {
   readonly layer: 'project' | 'global';
-  /** The name that users know, such as `.roomodes`; if it ends in `.json`, a new file is written as JSON. */
+  /**
+   * The name by which users know the file, such as `.roomodes`; if it ends in `.json`, a new file is written as JSON.
+   */
   readonly file: string;
   /** Absent if the file does not exist yet, or is `unreadable`. */
   readonly text?: string | undefined;
-  /** Present if the file exists but could not be read as text: nothing in it is known, and nothing is written. */
+  /** Present if the file exists but could not be read as text: its content is unknown, and nothing is written to it. */
   readonly unreadable?: { readonly code: ModeProblemCode; readonly message: string } | undefined;
 }
 
@@ -49,7 +52,7 @@ export interface EditedFile {
 export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
   /**
    * Positions of the server's settings in its file, by JSON pointer. Default: unknown, so rules in the file have no
-   * line.
+   * line number.
    */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }
@@ -59,19 +62,19 @@ export interface OfferedServer {
   readonly name: string;
   /** Absent if the server was never queried. */
   readonly tools?: readonly OfferedTool[];
-  /** True if the server answers now. Default: not known. */
+  /** True if the server responds at present. Default: not known. */
   readonly connected?: boolean;
-  /** The reason why the server does not answer or was not queried, if applicable. */
+  /** The reason why the server does not respond or was not queried, if applicable. */
   readonly note?: string | undefined;
 }
 
 /** One tool of a server. */
 export interface OfferedTool extends ToolInventory {
   /**
-   * Tokens of its definition in a prompt. Default: estimated from name, description and schema, at four characters per
-   * token.
+   * Number of tokens that the tool's definition takes up in a prompt. Default: estimated from name, description and
+   * schema, at four characters per token.
    */
   readonly tokens?: number | undefined;
-  /** True if the tool is newer than the last approval of its server's tools. Default false. */
+  /** True if the tool was added after the last approval of its server's tools. Default false. */
   readonly isNew?: boolean | undefined;
 }

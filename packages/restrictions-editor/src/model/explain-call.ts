@@ -16,14 +16,14 @@ export interface CallExplanation {
   readonly outcome: DecisionState;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
-  /** The rule that decided, with its file and line. */
+  /** The rule that determined the decision, with its file and line. */
   readonly rule: string;
   /** Position of the rule; absent if the rule is not in any file. */
   readonly place?: RulePlace | undefined;
-  /** A command with its programs and files; absent if the call was not judged by parts. */
+  /** A command with its programs and files; absent if the call was not evaluated part by part. */
   readonly parts?: CommandParts | undefined;
   readonly steps: readonly CallCheck[];
-  /** The same question as a command line; absent if no command gives the same answer. */
+  /** A command line that asks the same question; absent if no command gives the same answer. */
   readonly command?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface CommandParts {
   readonly list: readonly CommandPart[];
 }
 
-/** One part of a command, judged on its own: a program, a file, or a part that cannot be read. */
+/** One part of a command, evaluated on its own: a program, a file, or a part that cannot be parsed. */
 export interface CommandPart extends Omit<ExplainedPart, 'decision'> {
   readonly outcome: DecisionState;
   /** Absent if the part is allowed. */

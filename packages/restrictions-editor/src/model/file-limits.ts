@@ -3,7 +3,7 @@ import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup } from '
 import { compilePattern } from '@modegate/mode-core/patterns';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 
-/** One group of a draft and the limit on its files. */
+/** One group in a draft and the restriction on its files. */
 export interface GroupState {
   readonly group: ToolGroup;
   readonly isHeld: boolean;
@@ -11,21 +11,21 @@ export interface GroupState {
   readonly description: string | undefined;
 }
 
-/** The effect of a file limit. */
+/** The effect of a file restriction. */
 export type FileLimitPreview =
-  /** The pattern is invalid, so the limit opens nothing. */
+  /** The pattern is invalid, so the restriction does not allow any file. */
   | { readonly state: 'broken'; readonly reason: string }
   | { readonly state: 'open' | 'unknown' }
   | { readonly state: 'limited'; readonly opened: readonly string[]; readonly total: number };
 
-/** The state of one group in a draft. */
+/** Returns the state of one group in a draft. */
 export function readGroup({ groups = [] }: ModeDraft, group: ToolGroup): GroupState {
   const entry = groups.find((candidate) => getGroupName(candidate) === group);
   const options = entry === undefined ? undefined : getGroupOptions(entry);
   return { group, isHeld: entry !== undefined, fileRegex: options?.fileRegex, description: options?.description };
 }
 
-/** The groups of a draft with one of them changed; the other options of that group are preserved. */
+/** Returns the groups of a draft with one of them changed; the other options of that group are preserved. */
 export function writeGroup(
   { groups = [] }: ModeDraft,
   { group, isHeld, fileRegex, description }: GroupState,
@@ -43,7 +43,7 @@ export function writeGroup(
   return index < 0 ? [...groups, entry] : groups.with(index, entry);
 }
 
-/** Asks `decide` which of the project's files a group opens in a draft. */
+/** Uses `decide` to determine which of the project's files a group allows in a draft. */
 export function previewFileLimit(
   { policy, opened, draft, slug }: CompiledDraft,
   group: 'read' | 'edit',
@@ -61,8 +61,8 @@ export function previewFileLimit(
 }
 
 /**
- * The ends of the JSON pointers to the file patterns that have a form field: those of a draft's first read and edit
- * entries.
+ * Returns the last parts of the JSON pointers to the file patterns that have a form field: those of a draft's first
+ * read and edit entries.
  */
 export function patternFields({ groups = [] }: ModeDraft): readonly string[] {
   const names: readonly string[] = groups.map(getGroupName);

@@ -1,7 +1,7 @@
 import { decisionState } from './decision-state.ts';
 import type { RowSubject, ServerRow, ToolRow } from './permission-rows.ts';
 
-/** Filters for the tools. */
+/** Filters that can be applied to the tools. */
 export const rowFilters = ['all', 'allowed', 'asks', 'denied', 'new'] as const;
 
 /** One of the filters. */
@@ -27,8 +27,8 @@ export type TreeLine =
   | { readonly kind: 'tool'; readonly row: ToolRow; readonly position: number; readonly siblings: number };
 
 /**
- * The servers and tools that match the query. A server stays if one of its tools matches, or if it matches the search
- * itself.
+ * Returns the servers and tools that match the query. A server is retained if one of its tools matches, or if the
+ * server itself matches the search.
  */
 export function filterRows(rows: readonly ServerRow[], { filter, search }: RowQuery): readonly ServerRow[] {
   const words = search
@@ -43,7 +43,7 @@ export function filterRows(rows: readonly ServerRow[], { filter, search }: RowQu
   });
 }
 
-/** The lines of the tree from top to bottom. */
+/** Returns the lines of the tree from top to bottom. */
 export function treeLines(rows: readonly ServerRow[], isExpanded: (server: string) => boolean): readonly TreeLine[] {
   return rows.flatMap((row, index): readonly TreeLine[] => {
     const expanded = isExpanded(row.server);
@@ -65,7 +65,7 @@ export function treeLines(rows: readonly ServerRow[], isExpanded: (server: strin
   });
 }
 
-/** The subjects of a bulk action: the tools of the visible rows, and servers without tools. */
+/** Returns the subjects of a bulk action: the tools in the visible rows, and servers without tools. */
 export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject[] {
   return rows.flatMap((row): readonly RowSubject[] =>
     row.tools.length === 0 ? [{ server: row.server }] : row.tools.map(({ server, tool }) => ({ server, tool })),

@@ -1,4 +1,4 @@
-/** A range in a text; lines and columns start at 1, columns count UTF-16 units. */
+/** A range in a text; lines and columns start at 1, and columns are measured in UTF-16 units. */
 export interface FindingLines {
   readonly line: number;
   readonly column: number;
@@ -6,7 +6,7 @@ export interface FindingLines {
   readonly endColumn: number;
 }
 
-/** One finding of the checker, as a page shows it. */
+/** One finding from the checker, as shown on a page. */
 export interface FindingView {
   /** Identical for the same finding with the same fix. */
   readonly key: string;
@@ -37,7 +37,7 @@ export function viewFinding({ fingerprint, rule, severity, message, location, mo
   };
 }
 
-/** A key that is identical for the same finding with the same fix. */
+/** Returns a key that is identical for the same finding with the same fix. */
 export function findingKey({ fingerprint, fix }: Pick<FindingSource, 'fingerprint' | 'fix'>): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }

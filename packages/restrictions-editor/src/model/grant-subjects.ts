@@ -7,8 +7,8 @@ import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries 
 import type { RowStates } from './row-states.ts';
 
 /**
- * @internal Restrictions that allow the goals, as far as this mode alone can allow them, without allowing any other
- * tool that was denied.
+ * @internal Returns restrictions that allow the goals, as far as this mode alone can allow them, without allowing any
+ * other tool that was denied.
  */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(removeEntries(before, 'deny', context.goals), 'ask', context.goals);
@@ -28,7 +28,7 @@ export function grantSubjects(before: McpRestrictions, context: ActContext): Mcp
   return isReached && !losesOthers(context, after) ? granted : before;
 }
 
-// First, the server must be known, listed and not denied; the same then applies to its tool.
+// First, the server must be known, listed and not denied; the same conditions then apply to the tool.
 const maxRounds = 6;
 
 function answerRefusals(restrictions: McpRestrictions, states: RowStates, context: ActContext): McpRestrictions {
@@ -61,7 +61,7 @@ function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, 
 
 type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
 
-/** The edit that resolves each refusal code of `decide`. */
+/** The edit that resolves each refusal code returned by `decide`. */
 const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_SERVER_DISALLOWED', dropServerPatterns],
   ['MCP_SERVER_NOT_ALLOWED', listServers],
@@ -71,7 +71,10 @@ const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_TOOL_NOT_ALLOWED', listTools],
 ];
 
-/** Closing an open list names everything that is allowed now, so that naming one server does not affect any other. */
+/**
+ * A newly created allow list contains everything that is allowed now, so that adding one server does not affect any
+ * other.
+ */
 function listServers(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -100,8 +103,8 @@ function listTools(
 }
 
 /**
- * Removes denials of a wanted server by name or, failing that, by pattern; a closed list then keeps other servers
- * denied.
+ * Removes deny rules for a wanted server by name or, failing that, by pattern; an allow list then ensures that other
+ * servers stay denied.
  */
 function dropServerPatterns(
   restrictions: McpRestrictions,
@@ -121,8 +124,8 @@ function dropServerPatterns(
 }
 
 /**
- * Removes denials of wanted tools: where a dropped pattern applied, the tools that are allowed now are listed by name;
- * elsewhere, the whole server is listed.
+ * Removes deny rules for wanted tools: if a removed pattern applied to a server, the tools that are currently allowed
+ * are listed by name; otherwise, the whole server is listed.
  */
 function dropToolPatterns(
   restrictions: McpRestrictions,
@@ -139,7 +142,7 @@ function dropToolPatterns(
   return { ...kept, allowedTools: closeTools(restrictions, dropped, read(restrictions)) };
 }
 
-/** The list of allowed servers, written out if it was open. */
+/** Returns the list of allowed servers; if there was no list, returns one that contains all allowed servers. */
 function closeServers(restrictions: McpRestrictions, states: RowStates): McpRestrictions {
   if (restrictions.allowedServers !== undefined) return restrictions;
   const open = states.subjects.filter((row) => row.tool === undefined && states.mayBeAllowed(row));
@@ -174,7 +177,9 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others too; this closes the ones that were not requested. */
+/**
+ * Allowing a server for one of its tools also allows the others; this function denies those that were not requested.
+ */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);
@@ -187,7 +192,7 @@ function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext):
   );
   if (granted.length === 0) return restrictions;
   if (restrictions.allowedTools !== undefined) return addEntries(restrictions, 'deny', granted);
-  // A closed list also applies to tools that the server gets later.
+  // An allow list also applies to tools that are added to the server later.
   const opened = new Set(granted.map(({ server }) => server));
   const isKept = ({ server, tool }: RowSubject) =>
     tool !== undefined &&

@@ -16,19 +16,25 @@ export interface ListedEntry {
   /** True if the entry applies only under conditions. */
   readonly isConditional: boolean;
   readonly matches: EntryMatches;
-  /** Warning that the entry names nothing that exists, with the nearest name; undefined if it does name something. */
+  /**
+   * Warning that the entry refers to nothing that exists, with the nearest name; undefined if it does refer to
+   * something.
+   */
   readonly problem: string | undefined;
   /** The entry on the other side of a conflict. */
   readonly conflictsWith: EntryIndex | undefined;
 }
 
-/** The matches of an entry among the known servers and tools. */
+/** The known servers and tools that an entry matches. */
 export interface EntryMatches {
   readonly servers: readonly string[];
   readonly tools: readonly RowSubject[];
 }
 
-/** The entries of all lists in file order. The two sides of a conflict reported by the loader refer to each other. */
+/**
+ * Lists the entries from all lists in file order. The two sides of a conflict reported by the loader refer to each
+ * other.
+ */
 export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[]): readonly ListedEntry[] {
   const { draft, problems } = compiled;
   const unknown = findReferenceProblems(compiled);
@@ -58,8 +64,8 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
 }
 
 /**
- * Finds the matches of an entry, whether or not it has been written: whole names, with `*` and `?` as wildcards.
- * Servers named only in a rule do not count.
+ * Finds the matches for an entry, whether or not it has been written: compares whole names, with `*` and `?` as
+ * wildcards. Ignores servers that are mentioned only in a rule.
  */
 export function matchEntry(
   { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
@@ -74,7 +80,10 @@ export function matchEntry(
   return { servers: servers.map(({ server }) => server), tools };
 }
 
-/** Adds an entry to the end of a list, which closes an allow list that was open. Does not repeat an existing entry. */
+/**
+ * Adds an entry to the end of a list. If the mode had no such allow list, anything not in the new list is denied. Does
+ * not repeat an existing entry.
+ */
 export function addEntry(
   restrictions: McpRestrictions | undefined,
   { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
@@ -97,7 +106,7 @@ function entriesOf(restrictions: McpRestrictions | undefined, list: EditableList
   return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
 }
 
-/** Removes one entry. An allow list stays closed even after its last entry is removed. */
+/** Removes one entry. An allow list stays in effect even after its last entry is removed. */
 export function removeEntry(
   restrictions: McpRestrictions,
   { list, index }: Pick<ListedEntry, 'list' | 'index'>,
@@ -105,10 +114,10 @@ export function removeEntry(
   return orUndefined(keepEntries(restrictions, list, (_, place) => place !== index));
 }
 
-/** An entry, identified by list and index. */
+/** An entry, identified by its list and index. */
 type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
-/** Finds pairs of contradicting entries from the loader's problems, which name the allowing side. */
+/** Finds pairs of contradicting entries by means of the loader's problems, which refer to the allowing side. */
 function findConflicts(
   restrictions: McpRestrictions,
   problems: readonly { readonly pointer: string }[],

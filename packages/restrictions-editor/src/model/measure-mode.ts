@@ -8,18 +8,18 @@ export interface ModeMeasure {
   /** Number of known MCP tools that the mode allows, with or without a person's consent. */
   readonly allowedTools: number;
   readonly knownTools: number;
-  /** Approximate tokens of the allowed tools' definitions in a prompt. */
+  /** Approximate number of tokens that the allowed tools' definitions take up in a prompt. */
   readonly tokens: number;
-  /** Number of the agent's own tools in the mode, which are not included in the MCP tools. */
+  /** Number of the agent's own tools in the mode, which are not counted as MCP tools. */
   readonly ownTools: number;
   /** The highest number of tools that several model providers accept. */
   readonly limit: number;
 }
 
-// M073 of the checker warns at the same number.
+// Rule M073 of the checker uses the same number as its threshold.
 const providerLimit = 128;
 
-/** Counts the tools of a mode and measures their cost. */
+/** Counts a mode's tools and measures their cost. */
 export function measureMode({ policy, slug }: CompiledDraft, rows: readonly ServerRow[]): ModeMeasure {
   const tools = rows.flatMap((row) => row.tools);
   const allowed = tools.filter(({ decision, isOffered }) => decisionState(decision) !== 'denied' && isOffered);

@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { defined, equalValues } from '@modegate/json';
 import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { decisionState, isWider } from './decision-state.ts';
@@ -13,7 +13,7 @@ export interface MergeSides {
   readonly theirs: ModeDraft;
 }
 
-/** A draft with both changes, or the reason why a person has to choose. */
+/** A draft that contains both changes, or the reason why a person has to choose. */
 export type MergeResult =
   | { readonly outcome: 'merged'; readonly draft: ModeDraft }
   /**
@@ -23,8 +23,8 @@ export type MergeResult =
   | { readonly outcome: 'conflict'; readonly fields: readonly string[]; readonly granted: readonly RowSubject[] };
 
 /**
- * Merges two changes to one mode: lists entry by entry, everything else as a whole. Reports a conflict if the result
- * would allow something that neither side alone allows, or if the two sides put an entry into different lists.
+ * Merges two changes to one mode: lists entry by entry, and every other value as a whole. Reports a conflict if the
+ * result would allow something that neither side alone allows, or if the two sides put an entry into different lists.
  */
 export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: MergeSides): MergeResult {
   const groups = mergeValue(base.groups, mine.groups, theirs.groups);
@@ -32,12 +32,8 @@ export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: Merge
   const commands = mergeLists([base.commands, mine.commands, theirs.commands], [commandLists]);
   const fields = [...(groups.isConflict ? ['groups'] : []), ...restrictions.conflicts, ...commands.conflicts];
   if (fields.length > 0) return { outcome: 'conflict', fields: [...new Set(fields)], granted: [] };
-  const draft: ModeDraft = {
-    slug: theirs.slug,
-    ...(groups.value === undefined ? {} : { groups: groups.value }),
-    ...(restrictions.value === undefined ? {} : { restrictions: restrictions.value }),
-    ...(commands.value === undefined ? {} : { commands: commands.value }),
-  };
+  const merged = { groups: groups.value, restrictions: restrictions.value, commands: commands.value };
+  const draft: ModeDraft = { slug: theirs.slug, ...defined(merged) };
   const granted = grantedByNeither(opened, draft, [mine, theirs]);
   const isConflict = granted.length > 0 || widensTogether([base.commands, mine.commands, theirs.commands]);
   return isConflict ? { outcome: 'conflict', fields: [], granted } : { outcome: 'merged', draft };
@@ -94,7 +90,8 @@ function mergeLists<Restrictions extends object>(
 function mergeList(key: string, sides: Sides<unknown>): Merged<unknown> {
   const whole = mergeValue(...sides);
   if (!whole.isConflict) return whole;
-  // Opening or closing a list has an effect beyond its entries; any other missing list is equivalent to an empty one.
+  // Adding or removing an allow list has an effect beyond its entries; any other missing list is equivalent to an empty
+  // one.
   const closes = key.startsWith('allowed');
   const lists = sides.map((value) => (value === undefined && !closes ? [] : value));
   if (!lists.every(Array.isArray)) return whole;
@@ -104,7 +101,9 @@ function mergeList(key: string, sides: Sides<unknown>): Merged<unknown> {
   return { value: value.length === 0 && !closes ? undefined : value, isConflict: false };
 }
 
-/** The lists of one kind in which the two sides have placed the same entry differently since the base. */
+/**
+ * Returns the lists of one kind in which the two sides have placed the same entry differently since the base version.
+ */
 function crossedLists([base, mine, theirs]: Sides<object>, kind: readonly string[]): readonly string[] {
   const added = (side: object | undefined, list: string): readonly unknown[] =>
     arrayAt(side, list).filter((entry) => !has(arrayAt(base, list), entry));
@@ -129,8 +128,8 @@ function valueAt(side: object | undefined, key: string): unknown {
 }
 
 /**
- * True if merging could allow a command that neither side allows: one side has removed a denial, a question or a
- * condition, and the other has removed a different one or added an allowance.
+ * True if merging could allow a command that neither side allows: one side has removed a deny rule, an ask rule or a
+ * condition, and the other has removed a different one or added an allow rule.
  */
 function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boolean {
   const [own, other] = [findWidenings(base, mine), findWidenings(base, theirs)];
@@ -143,9 +142,9 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
 }
 
 interface Widenings {
-  /** Denials and questions that have been removed or changed, and likewise keys that have no entries. */
+  /** Deny rules and ask rules that have been removed or changed, and likewise keys that have no entries. */
   readonly removed: readonly unknown[];
-  /** New allowances and questions, or the fact that a closed list has been removed. */
+  /** New allow rules and ask rules, or the fact that an allow list has been removed. */
   readonly added: readonly unknown[];
 }
 

@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { defined, equalValues } from '@modegate/json';
 import {
   compilePolicy,
   type McpServerPolicy,
@@ -26,7 +26,7 @@ export type CommandRestrictionsValue = CommandRestrictions | undefined;
 /** The edited part of one mode; the rest stays as it is in the file. */
 export interface ModeDraft {
   readonly slug: string;
-  /** Default: as in the file. */
+  /** Default: the groups in the file. */
   readonly groups?: readonly GroupEntry[] | undefined;
   /** Absent if the mode has no restrictions. */
   readonly restrictions?: McpRestrictionsValue;
@@ -47,34 +47,30 @@ export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
   readonly draft: ModeDraft;
-  /** Text of the modes file after the edit; the old text if the draft cannot be written. */
+  /** Text of the modes file after the edit; the original text if the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
   /** The reason why the draft cannot be written; undefined if it can. */
   readonly failure: string | undefined;
   readonly policy: Policy;
-  /** Problems of the mode as drafted. */
+  /** Problems in the mode as drafted. */
   readonly problems: readonly ModeProblem[];
 }
 
-/** Parses the files of a project and compiles the policy before any edit. */
+/** Parses a project's files and compiles the policy before any edit. */
 export function openProject(project: EditorProject): OpenedProject {
   const parsed = parseFile(project.edited);
   const other = project.other === undefined ? undefined : parseFile(project.other);
   return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
 }
 
-/** Returns the draft that changes nothing; a mode missing from the edited file is read from its own file. */
+/** Returns a draft that changes nothing; a mode missing from the edited file is read from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
+  const groups = Array.isArray(mode?.groups) ? (mode.groups as readonly GroupEntry[]) : undefined;
   const restrictions = mode?.mcpRestrictions as McpRestrictionsValue;
   const commands = mode?.commandRestrictions as CommandRestrictionsValue;
-  return {
-    slug,
-    ...(Array.isArray(mode?.groups) ? { groups: mode.groups as readonly GroupEntry[] } : {}),
-    ...(restrictions === undefined ? {} : { restrictions }),
-    ...(commands === undefined ? {} : { commands }),
-  };
+  return { slug, ...defined({ groups, restrictions, commands }) };
 }
 
 /** Returns the mode with the draft applied and every other key as written; undefined if the mode does not exist. */
@@ -82,13 +78,8 @@ export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMo
   const mode = findMode(opened, draft.slug);
   if (mode === undefined) return undefined;
   const { mcpRestrictions: _mcp, commandRestrictions: _commands, ...rest } = mode;
-  return {
-    ...rest,
-    slug: draft.slug,
-    ...(draft.groups === undefined ? {} : { groups: draft.groups }),
-    ...(draft.restrictions === undefined ? {} : { mcpRestrictions: draft.restrictions }),
-    ...(draft.commands === undefined ? {} : { commandRestrictions: draft.commands }),
-  };
+  const { slug, groups, restrictions: mcpRestrictions, commands: commandRestrictions } = draft;
+  return { ...rest, slug, ...defined({ groups, mcpRestrictions, commandRestrictions }) };
 }
 
 /**
@@ -116,8 +107,8 @@ export function compileDraft(opened: OpenedProject, draft: ModeDraft): CompiledD
 }
 
 /**
- * Compiles the policy of a draft without writing its text: faster and with the same decisions, but without line numbers
- * in the rules.
+ * Compiles the policy for a draft without writing its text: faster and with the same decisions, but without line
+ * numbers in the rules.
  */
 export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
   if (opened.parsed?.unreadable !== undefined) return compileLayers(opened, opened.parsed);
@@ -131,8 +122,7 @@ export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
 
 /** Adds the project's circumstances to a request. */
 export function requestOf(project: EditorProject, request: ToolRequest): ToolRequest {
-  const { at, context } = project;
-  return { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }), ...request };
+  return { ...defined({ at: project.at, context: project.context }), ...request };
 }
 
 function writeDraft(

@@ -1,6 +1,8 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 
-/** The permissions of one mode, as shown in the picture of a report, but without the underlying rows and file names. */
+/**
+ * The permissions of one mode, as shown in the overview in a report, but without the underlying rows and file names.
+ */
 export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
   readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];
@@ -8,15 +10,16 @@ export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'gr
 
 /** One group of the agent's tools. */
 export interface GroupView extends Omit<GroupPicture, 'files'> {
-  /** Number of files that the group's limit opens, if known. */
+  /** Number of files that the group's restriction allows, if known. */
   readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
 }
 
-/** A way around a limit. */
+/** A way to bypass a restriction. */
 export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
 /**
- * Reduces a picture to the parts that a page shows. Omits MCP from the groups, because servers have their own section.
+ * Reduces an overview to the parts that a page shows. Omits MCP from the groups, because servers have their own
+ * section.
  */
 export function permissionsOf({ rows: _rows, ways, groups, ...rest }: ModePicture): ModePermissions {
   return {

@@ -3,10 +3,10 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { ModeDraft } from './mode-draft.ts';
 
 /**
- * The kind of the deciding rule: only the group and the defaults (`default`), an entry that names the subject
- * (`explicit`), an entry with a wildcard (`pattern`), a closed list that does not contain the subject (`closed-list`),
- * an extended mode (`inherited`), a `schedule` or another condition, the file of the server (`server-file`), a missing
- * `group`, or the `mode` as a whole.
+ * The kind of rule that determines the decision: only the group and the defaults (`default`), an entry that refers to
+ * the subject exactly (`explicit`), an entry with a wildcard (`pattern`), an allow list that does not contain the
+ * subject (`closed-list`), an extended mode (`inherited`), a `schedule` or another condition, the file of the server
+ * (`server-file`), a missing `group`, or the `mode` as a whole.
  */
 export type OriginKind =
   | 'default'
@@ -19,7 +19,7 @@ export type OriginKind =
   | 'group'
   | 'mode';
 
-/** The reason for the state of a row, from its decision. */
+/** The reason for a row's state, derived from its decision. */
 export interface Origin {
   readonly kind: OriginKind;
   /** The rule, with its file and line. */
@@ -30,7 +30,7 @@ export interface Origin {
   readonly mode: string | undefined;
 }
 
-/** Sums up the reason for a decision in one word, from its code and its rule. */
+/** Sums up the reason for a decision in one word, based on its code and its rule. */
 export function describeOrigin(decision: Decision, draft: ModeDraft): Origin {
   const { by } = decision;
   const mode = by.mode === undefined || by.mode === draft.slug ? undefined : by.mode;
@@ -64,7 +64,7 @@ function kindOf(decision: Decision, restrictions: McpRestrictions | undefined): 
   }
 }
 
-/** The kind of the entry that a pointer names; undefined if it names no entry. */
+/** Returns the kind of the entry that a pointer leads to; undefined if it does not lead to an entry. */
 function entryKind(pointer: string, restrictions: McpRestrictions | undefined): 'explicit' | 'pattern' | undefined {
   const place = /\/((?:allowed|ask|disallowed)(?:Servers|Tools))\/(\d+)$/.exec(pointer);
   const key = place?.[1] as 'allowedServers' | 'allowedTools' | undefined;

@@ -8,26 +8,28 @@ import { describeOrigin, type Origin } from './origin.ts';
 /** A server or one of its tools, as the subject of a row, an act and a decision. */
 export interface RowSubject {
   readonly server: string;
-  /** Absent for the server itself; the decision is then about its resources. */
+  /** Absent for the server itself, in which case the decision concerns its resources. */
   readonly tool?: string | undefined;
 }
 
-/** One server with its tools, as the mode sees them. */
+/** One server with its tools, from the point of view of the mode. */
 export interface ServerRow extends RowSubject {
   readonly tool?: undefined;
   /** Decision on the server. */
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
-  /** The state that all tools share, or `mixed`; if no tools are known, the state of the server. */
+  /**
+   * The state that all tools share, or `mixed` if their states differ; if no tools are known, the state of the server.
+   */
   readonly state: DecisionState | 'mixed';
-  /** `never-asked`: its tools are not known; `unconfigured`: a rule names it, but no file configures it. */
+  /** `never-asked`: its tools are not known; `unconfigured`: a rule refers to the server, but no file configures it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
-  /** The reason why the server does not answer or was not queried; undefined otherwise. */
+  /** The reason why the server does not respond or was not queried; undefined otherwise. */
   readonly note: string | undefined;
 }
 
-/** One tool as the mode sees it. */
+/** One tool from the point of view of the mode. */
 export interface ToolRow extends RowSubject {
   readonly tool: string;
   /** Decision on the tool. */
@@ -37,11 +39,13 @@ export interface ToolRow extends RowSubject {
   readonly hints: InventoryToolHints | undefined;
   readonly tokens: number;
   readonly isNew: boolean;
-  /** False for a tool that is named only by a rule. */
+  /** False for a tool that is mentioned only in a rule. */
   readonly isOffered: boolean;
 }
 
-/** Lists every server and tool that is configured, offered or named by the draft, with its decision in the draft. */
+/**
+ * Lists every server and tool that is configured, offered or mentioned in the draft, with its decision under the draft.
+ */
 export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
   const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });
   return listRowSubjects(opened.project, draft).map((listed) =>
@@ -49,7 +53,7 @@ export function listRows({ draft, opened, policy }: CompiledDraft): readonly Ser
   );
 }
 
-/** Decides a row in a policy. */
+/** Returns the decision on a row under a policy. */
 export function decideRow(
   policy: Policy,
   project: EditorProject,
@@ -63,19 +67,20 @@ export function explainRow({ policy, opened, slug }: CompiledDraft, subject: Row
   return explain(policy, rowRequest(opened.project, { ...subject, mode: slug }));
 }
 
-/** A key that is the same for the same subject and different for any other subject. */
+/** Returns a key that is the same for the same subject and different for any other subject. */
 export function rowKey({ server, tool }: RowSubject): string {
   return JSON.stringify(tool === undefined ? [server] : [server, tool]);
 }
 
-/** A server's name and its tools that are offered or named. */
+/** A server's name, and its tools that are offered or mentioned. */
 export interface ListedServer {
   readonly name: string;
   readonly tools: ReadonlyMap<string, OfferedTool | undefined>;
 }
 
 /**
- * Lists servers and tools that are configured, offered, or named without wildcards by the restrictions, in that order.
+ * Lists servers and tools that are configured, offered, or mentioned without wildcards in the restrictions, in that
+ * order.
  */
 export function listRowSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
   const servers = new Map<string, Map<string, OfferedTool | undefined>>();
@@ -101,7 +106,7 @@ export function listRowSubjects(project: EditorProject, { restrictions }: ModeDr
   return [...servers].map(([name, tools]) => ({ name, tools }));
 }
 
-/** Returns a list from a file, or an empty list if the value is anything else. */
+/** Returns a list from a file, or an empty list if the value is not a list. */
 export function arrayOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
   return Array.isArray(value) ? value : [];
 }

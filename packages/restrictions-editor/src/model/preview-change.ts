@@ -2,22 +2,25 @@ import { type Bypass, diffPolicies, findBypasses, type PolicyDiff } from '@modeg
 import { structuredPatch } from 'diff';
 import type { CompiledDraft } from './mode-draft.ts';
 
-/** One line of a text diff; `gap` stands for lines left out. */
+/** One line of a text diff; `gap` represents omitted lines. */
 export interface DiffLine {
   readonly kind: 'kept' | 'added' | 'removed' | 'gap';
   readonly text: string;
-  /** Line in the old text; absent for an added line. */
+  /** Line number in the old text; absent for an added line. */
   readonly before?: number | undefined;
-  /** Line in the new text; absent for a removed line. */
+  /** Line number in the new text; absent for a removed line. */
   readonly after?: number | undefined;
 }
 
-/** The lines of the modes file that the draft changes, with three lines around each change; empty when nothing changes. */
+/**
+ * Returns the lines of the modes file that the draft changes, with three lines around each change; empty if nothing
+ * changes.
+ */
 export function diffText({ opened, text }: CompiledDraft): readonly DiffLine[] {
   return changedLines(opened.project.edited.text, text, 3);
 }
 
-/** The lines in which two texts differ, with some lines around each change. */
+/** Returns the lines in which two texts differ, with some lines around each change. */
 export function changedLines(before = '', after = '', context = 2): readonly DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   return hunks.flatMap((hunk, index): readonly DiffLine[] => {
@@ -32,14 +35,14 @@ export function changedLines(before = '', after = '', context = 2): readonly Dif
   });
 }
 
-/** Permissions that a draft grants and removes, in every mode of the project. */
+/** Permissions that a draft grants and revokes in every mode of the project. */
 export interface PermissionPreview {
   readonly diff: PolicyDiff;
-  /** The ways around a limit that the draft introduces. */
+  /** The ways to bypass a restriction that the draft introduces. */
   readonly newEscapes: readonly Bypass[];
 }
 
-/** Compares the permissions of every mode before and after the draft, as `modegate diff` does. */
+/** Compares the permissions of every mode before and after the draft, in the same way as `modegate diff`. */
 export function previewPermissions({ opened, policy }: CompiledDraft): PermissionPreview {
   const { offered, files, at, context } = opened.project;
   const circumstances = { at, context };

@@ -7,7 +7,7 @@ export function runsCommand(target: string): boolean {
   return findTool(target.trim())?.name === 'execute_command';
 }
 
-/** The files or the command that a question is about, for `readQuestion`. */
+/** Returns the files or the command that a question concerns, for use with `readQuestion`. */
 export function questionFields({ target, files, command, shell }: WhyQuestion): {
   readonly files: readonly string[];
   readonly command?: string;
@@ -17,7 +17,7 @@ export function questionFields({ target, files, command, shell }: WhyQuestion): 
   return { files: [], command, ...(shell === '' ? {} : { shell }) };
 }
 
-/** The non-empty lines of a field, without surrounding white space. */
+/** Returns the non-empty lines of a field, without surrounding white space. */
 function readLines(text: string): readonly string[] {
   return text
     .split(/\r?\n/)

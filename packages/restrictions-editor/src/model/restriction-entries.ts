@@ -11,10 +11,10 @@ export const restrictionLists = [
   'disallowedTools',
 ] as const;
 
-/** The name of a list. */
+/** Name of a list. */
 export type EditableList = (typeof restrictionLists)[number];
 
-/** The effects that a list can have: allow, ask a person, or deny. */
+/** The effects that a list can have: allow, require a person's consent, or deny. */
 export type Effect = 'allow' | 'ask' | 'deny';
 
 const listNames = {
@@ -24,14 +24,14 @@ const listNames = {
 } as const;
 
 /**
- * True if an entry can name a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains
+ * True if an entry can refer to a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains
  * either would match other names as well.
  */
 export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
   return !/[*?]/.test(server + tool);
 }
 
-/** The effect of unconditional entries that name a subject exactly; `clear` if there are none. */
+/** Returns the effect of unconditional entries that refer to a subject exactly; `clear` if there are none. */
 export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
   const isNamed = (effect: Effect) => {
     const { server: serverList, tool: toolList } = listNames[effect];
@@ -46,8 +46,8 @@ function isReference(entry: unknown): boolean {
 }
 
 /**
- * Adds entries that name the subjects exactly to the lists for the effect. Skips existing entries and subjects that
- * cannot be named.
+ * Adds entries that refer to the subjects exactly to the lists that have the effect. Skips existing entries and
+ * subjects that no entry can refer to exactly.
  */
 export function addEntries(
   restrictions: McpRestrictions,
@@ -67,7 +67,7 @@ export function addEntries(
   };
 }
 
-/** Adds every tool of the given servers to the allowed tools. */
+/** Adds every tool of the given servers to the list of allowed tools. */
 export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
   const entries = arrayOf(restrictions.allowedTools);
   const isListed = hasTool(entries);
@@ -77,8 +77,8 @@ export function addWholeServers(restrictions: McpRestrictions, servers: readonly
 }
 
 /**
- * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed even after its last
- * entry is removed; any other list is removed with its last entry.
+ * Removes unconditional entries that refer to one of the subjects exactly. An allow list stays in effect even after its
+ * last entry is removed; any other list is removed together with its last entry.
  */
 export function removeEntries(
   restrictions: McpRestrictions,
@@ -97,7 +97,7 @@ export function removeEntries(
   );
 }
 
-/** Filters the entries of one list. */
+/** Filters the entries in one list. */
 export function keepEntries<List extends EditableList>(
   restrictions: McpRestrictions,
   list: List,
@@ -112,12 +112,12 @@ export function keepEntries<List extends EditableList>(
   return rest;
 }
 
-/** The restrictions, or undefined if there is nothing left to write. */
+/** Returns the restrictions, or undefined if nothing remains to be written. */
 export function orUndefined(restrictions: McpRestrictions): McpRestrictions | undefined {
   return Object.keys(restrictions).length === 0 ? undefined : restrictions;
 }
 
-/** An entry that names one tool. */
+/** Creates an entry that refers to one tool. */
 export function referTo({ server, tool }: { readonly server: string; readonly tool: string }): McpToolReference {
   return { serverName: server, toolName: tool };
 }

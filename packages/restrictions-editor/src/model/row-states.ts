@@ -10,13 +10,13 @@ export interface RowStates {
   readonly decisionOf: (subject: RowSubject) => Decision;
   readonly stateOf: (subject: RowSubject) => DecisionState;
   /**
-   * True if the subject is allowed, requires a person's consent, or is refused only by a condition on all MCP access of
-   * the mode.
+   * True if the subject is allowed, requires a person's consent, or is refused only by a condition on all MCP access
+   * for the mode.
    */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
-/** Asks `decide` about a draft with other restrictions; decides each row on demand and at most once. */
+/** Uses `decide` to evaluate a draft with other restrictions; decides each row on demand and at most once. */
 export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions): RowStates {
   const policy = compileObject(opened, { ...draft, restrictions });
   const known = new Map<string, Decision>();
@@ -38,7 +38,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
 }
 
 /**
- * True if calls are open, or refused only by a condition that does not belong to an entry; an entry's condition
+ * True if calls are allowed, or refused only by a condition that does not belong to an entry; an entry's condition
  * concerns only that entry.
  */
 function isOpen(decision: Decision): boolean {

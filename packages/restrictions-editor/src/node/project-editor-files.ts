@@ -5,13 +5,16 @@ import { type DescribeOptions, describeProject } from '../messages/describe-proj
 import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
 
-/** A project on this machine, with information from outside its files. */
+/** A project on this machine, with information that does not come from its files. */
 export interface ProjectEditing extends ProjectLocation {
-  /** Returns the servers' tools, the files and the circumstances; called on each read. Default: nothing is known. */
+  /**
+   * Returns the servers' tools, the files and the circumstances; called each time the project is read. Default: nothing
+   * is known.
+   */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
-/** Provides the files of a project to an editor's host; saving preserves comments. */
+/** Gives an editor's host access to a project's files; saving preserves comments. */
 export function projectEditorFiles({ describe = () => ({}), ...location }: ProjectEditing): EditorFiles {
   return {
     read: async (modeSlug) => {
@@ -21,12 +24,12 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
   };
 }
 
-/** Information from outside the files, and the files' location. */
+/** Information that does not come from the files, and the files' location. */
 export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }
 
-/** Prepares a project that has already been read for work on one mode. */
+/** Prepares a project that has already been read, so that one mode can be edited. */
 export function editProject(
   project: Project,
   modeSlug: string,

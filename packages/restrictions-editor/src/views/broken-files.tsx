@@ -9,7 +9,7 @@ interface BrokenFilesProps {
   readonly consequence?: string | undefined;
 }
 
-/** A banner with the files that cannot be used. */
+/** A banner that lists the files that cannot be used. */
 export function BrokenFiles({ files, consequence }: BrokenFilesProps): ReactElement | null {
   const strings = useStrings();
   if (files.length === 0) return null;

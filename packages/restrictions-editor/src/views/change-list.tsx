@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStrings } from '../words/words.ts';
 import { Prose } from './shown-text.tsx';
 
-/** A permission granted or taken away, as a sentence. */
+/** A permission that was granted or revoked, as a sentence. */
 export interface ShownChange {
   readonly mayGrant: boolean;
   readonly message: string;
@@ -12,11 +12,11 @@ export interface ShownChange {
 
 interface ChangeListProps {
   readonly changes: readonly ShownChange[];
-  /** Ways around a limit that the change opens. Default: none. */
+  /** New ways to bypass a restriction that the change creates. Default: none. */
   readonly newWays?: readonly string[] | undefined;
 }
 
-/** Lists grants first, then new ways around a limit, then permissions taken away. */
+/** Lists granted permissions first, then new ways to bypass a restriction, then revoked permissions. */
 export function ChangeList({ changes, newWays = [] }: ChangeListProps): ReactElement {
   const strings = useStrings();
   if (changes.length + newWays.length === 0)

@@ -2,18 +2,18 @@ import type { ReactElement } from 'react';
 import type { CallCheck, CallExplanation, RulePlace } from '../model/explain-call.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { CommandPartsView } from './command-parts-view.tsx';
-import { Prose, showLines, showName } from './shown-text.tsx';
+import { Prose, Sentence, showLines, showName } from './shown-text.tsx';
 
 interface ExplanationProps {
   readonly answer: CallExplanation;
   readonly target: string;
-  /** Slug. */
+  /** Slug of the mode. */
   readonly mode: string;
   /** Shows a line of a file; absent if files cannot be shown. */
   readonly onReveal?: ((place: RulePlace) => void) | undefined;
 }
 
-/** A decision with its rule, every check that led to it, and the same question as a command line. */
+/** A decision with its rule, every check that led to it, and a command line that asks the same question. */
 export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { outcome, code, reason, rule, place, parts, steps, command } = answer;
@@ -25,11 +25,7 @@ export function ExplanationView({ answer, target, mode, onReveal }: ExplanationP
         </span>
         <Prose text={strings.inMode(showName(target), showName(mode))} />
       </h2>
-      {reason !== undefined && (
-        <p>
-          <Prose text={reason} />
-        </p>
-      )}
+      {reason !== undefined && <Sentence text={reason} />}
       <p className="mge-code">
         {code} <Prose text={strings.by(rule)} />
         {place !== undefined && onReveal !== undefined && (

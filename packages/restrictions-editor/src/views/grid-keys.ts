@@ -1,12 +1,10 @@
-/** A cell by line and column, both from 0. */
+/** A cell's position by line and column, both counted from 0. */
 export interface GridPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/**
- * Returns the cell that a key moves to; undefined for keys that are not used to move. Follows the grid pattern of ARIA.
- */
+/** Returns the cell that a key moves to; undefined for keys that are not used to move. Follows ARIA's grid pattern. */
 export function nextPosition(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   { line, column }: GridPosition,

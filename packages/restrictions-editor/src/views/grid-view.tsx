@@ -8,25 +8,25 @@ import {
   sectionTitle,
   summariseCells,
 } from '@modegate/policy-check/permissions';
-import { type KeyboardEvent, type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { useStrings } from '../words/words.ts';
 import { type GridPosition, nextPosition } from './grid-keys.ts';
 import { ShownName, showName, showProse } from './shown-text.tsx';
 import { Legend, StateMark } from './state-mark.tsx';
 
-/** A grid, and the effect of a choice in it. */
+/** A grid, and the callback for a choice in it. */
 export interface GridViewProps {
   readonly grid: Grid;
   /** Id of the column to mark, which the buttons in the lines refer to. */
   readonly chosen: string | undefined;
-  /** True to show all lines initially. Default: the sections are closed. */
+  /** True to show all lines initially. Default: the sections are collapsed. */
   readonly startsOpen?: boolean | undefined;
   readonly onAsk: (column: string, target: string) => void;
 }
 
 /**
- * Permissions side by side: one column per mode, with lines in sections that open and close. One cell is in the tab
- * order; arrow keys move to the others.
+ * Permissions side by side: one column per mode, with lines in sections that can be expanded and collapsed. One cell is
+ * in the tab order; arrow keys move to the others.
  */
 export function GridView({ grid, chosen, startsOpen = false, onAsk }: GridViewProps): ReactElement {
   const strings = useStrings();
@@ -69,7 +69,7 @@ function filterSections(sections: readonly GridSection[], text: string): readonl
   });
 }
 
-/** The usual states, plus any others that occur in a cell. */
+/** Returns the usual states, plus any others that occur in a cell. */
 function statesOf({ sections }: Grid): readonly CellState[] {
   const found = new Set(sections.flatMap(({ lines }) => lines.flatMap(({ cells }) => cells.map(({ state }) => state))));
   return cellStates.filter((state) => found.has(state) || state === 'allowed' || state === 'denied');
@@ -134,17 +134,12 @@ function shownLines({ lines }: GridSection): readonly GridLine[] {
   return lines.slice(0, maxLines);
 }
 
-interface Cells {
-  readonly table: RefObject<HTMLTableElement | null>;
-  /** The cell in the tab order. */
-  readonly active: GridPosition;
-  readonly onFocus: (position: GridPosition) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
+type Cells = ReturnType<typeof useCells>;
 
-function useCells(last: GridPosition): Cells {
+function useCells(last: GridPosition) {
   const table = useRef<HTMLTableElement>(null);
   const [position, setPosition] = useState<GridPosition>({ line: 0, column: 0 });
+  // The cell in the tab order.
   const active = { line: Math.min(position.line, last.line), column: Math.min(position.column, last.column) };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target as Element).matches('td')) return;

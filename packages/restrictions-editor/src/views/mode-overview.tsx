@@ -4,7 +4,7 @@ import type { ServerSummary } from '../model/answers.ts';
 import type { GroupView, ModePermissions, WayAround } from '../model/mode-view.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { ServerTiles } from './server-tiles.tsx';
-import { Prose, ShownName } from './shown-text.tsx';
+import { Prose, Sentence, ShownName } from './shown-text.tsx';
 import { Legend } from './state-mark.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
@@ -12,12 +12,12 @@ interface ModeOverviewProps {
   readonly mode: ModePermissions;
   /** The configured servers and the information known about them. Default: none. */
   readonly servers?: readonly ServerSummary[] | undefined;
-  /** Asks the servers for their tools; absent if that is not possible. */
+  /** Queries the servers for their tools; absent if that is not possible. */
   readonly onAskServers?: (() => Promise<unknown>) | undefined;
   readonly isAsking?: boolean | undefined;
 }
 
-/** The permissions of a mode: its groups of tools, its servers, and the ways around its limits. */
+/** The permissions of a mode: its groups of tools, its servers, and the ways to bypass its restrictions. */
 export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOverviewProps): ReactElement {
   const strings = useStrings();
   const { name, slug, file, source, invalid, groups, ways } = mode;
@@ -57,7 +57,7 @@ export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOver
   );
 }
 
-/** Ways around limits, in sentences. */
+/** Ways to bypass restrictions, in sentences. */
 export function WayList({ ways }: { readonly ways: readonly WayAround[] }): ReactElement {
   const strings = useStrings();
   if (ways.length === 0) return <p className="mge-muted">{strings.noWays}</p>;
@@ -66,9 +66,7 @@ export function WayList({ ways }: { readonly ways: readonly WayAround[] }): Reac
       {ways.map(({ certainty, message }) => (
         <li key={message} className="mgv-way">
           <span className="mge-badge">{wordFor(strings.certainties, certainty)}</span>
-          <p>
-            <Prose text={message} />
-          </p>
+          <Sentence text={message} />
         </li>
       ))}
     </ul>

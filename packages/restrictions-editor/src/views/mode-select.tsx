@@ -6,7 +6,7 @@ import { showName } from './shown-text.tsx';
 
 interface ModeSelectProps {
   readonly modes: readonly ListedMode[];
-  /** Slug; an unknown slug gets its own option. Undefined if no mode is selected. */
+  /** Slug of the selected mode; an unknown slug gets an option of its own. Undefined if no mode is selected. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   readonly children?: ReactNode;

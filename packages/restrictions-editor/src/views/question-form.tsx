@@ -11,16 +11,16 @@ interface QuestionFormProps {
   readonly question: WhyQuestion;
   /** The modes to choose from; absent if mode, time, branch and CI are chosen elsewhere. */
   readonly modes?: readonly ListedMode[] | undefined;
-  /** Suggestions for the tool. */
+  /** Suggested values for the tool field. */
   readonly targets: readonly string[];
-  /** The answer, which may name a field that cannot be understood. */
+  /** The answer, which may refer to a field that cannot be understood. */
   readonly answer: WhyAnswer | undefined;
   readonly onChange: (part: Partial<WhyQuestion>) => void;
-  /** Asks the question; absent if every change asks it automatically. */
+  /** Submits the question; absent if every change submits it automatically. */
   readonly onAsk?: (() => void) | undefined;
 }
 
-/** A form for a question about one call. */
+/** A form for entering a question about one call. */
 export function QuestionForm(props: QuestionFormProps): ReactElement {
   const strings = useStrings();
   const { question, modes, answer, onChange, onAsk } = props;

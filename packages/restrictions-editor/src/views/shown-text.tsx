@@ -5,7 +5,7 @@ const maxNameLength = 120;
 const maxSentenceLength = 3000;
 
 /**
- * A name from an outside source: shortened, with hidden characters written out, and isolated from the direction of the
+ * A name from an outside source: shortened, with hidden characters made visible, and isolated from the direction of the
  * surrounding text.
  */
 export function ShownName({ name }: { readonly name: string }): ReactElement {
@@ -20,7 +20,7 @@ export function ShownName({ name }: { readonly name: string }): ReactElement {
   );
 }
 
-/** The text of a name for a label, shortened and with hidden characters written out. */
+/** Returns the text of a name for a label, shortened and with hidden characters made visible. */
 export function showName(name: string): string {
   const characters = Array.from(name);
   const cut = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : name;
@@ -32,13 +32,22 @@ export function Prose({ text }: { readonly text: string }): ReactElement {
   return <bdi>{showProse(text)}</bdi>;
 }
 
-/** The text of a sentence for a label, treated as in {@link Prose}. */
+/** A paragraph of {@link Prose}. */
+export function Sentence({ text, className }: { readonly text: string; readonly className?: string }): ReactElement {
+  return (
+    <p className={className}>
+      <Prose text={text} />
+    </p>
+  );
+}
+
+/** Returns the text of a sentence for a label, treated as in {@link Prose}. */
 export function showProse(text: string): string {
   const line = text.replaceAll(/[\n\r\t]+/g, ' ');
   return writeOut(line.length > maxSentenceLength ? `${line.slice(0, maxSentenceLength)}…` : line);
 }
 
-/** A multi-line text in full, with hidden characters written out. */
+/** Returns a multi-line text in full, with hidden characters made visible. */
 export function showLines(text: string): string {
   return text
     .split(/([\n\t])/)

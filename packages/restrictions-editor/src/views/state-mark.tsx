@@ -11,7 +11,7 @@ const shapes: Readonly<Record<CellState, string>> = {
   'not-offered': 'M3 8h10',
 };
 
-/** A state as a shape and a colour; its word is visible, or available only to screen readers. */
+/** A state as a shape and a colour; the word for the state is visible, or available only to screen readers. */
 export function StateMark({ state, word }: { readonly state: CellState; readonly word?: string | true }): ReactElement {
   const strings = useStrings();
   return (
@@ -26,7 +26,7 @@ export function StateMark({ state, word }: { readonly state: CellState; readonly
   );
 }
 
-/** A legend of the states and their words. */
+/** A legend of the states and the words for them. */
 export function Legend({ states = cellStates }: { readonly states?: readonly CellState[] }): ReactElement {
   return (
     <p className="mgv-legend">

@@ -14,13 +14,13 @@ export const tileStates: Readonly<Record<PictureState, CellState>> = {
 
 interface StateTileProps {
   readonly state: CellState;
-  /** Default: the word of the state. */
+  /** Word to display. Default: the word for the state. */
   readonly word?: string | undefined;
   readonly title: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A tile for a group of tools or a server, with its state as a word and a border. */
+/** A tile for a group of tools or a server; a word and a border show its state. */
 export function StateTile({ state, word, title, children }: StateTileProps): ReactElement {
   return (
     <li className="mgv-tile" data-state={state}>
@@ -34,7 +34,7 @@ export function StateTile({ state, word, title, children }: StateTileProps): Rea
 }
 
 interface ToolListProps {
-  /** Tools or commands. */
+  /** Tools or commands to list. */
   readonly tools: readonly ToolPicture[];
   /** Default: the number of tools. */
   readonly title?: string | undefined;
@@ -43,7 +43,7 @@ interface ToolListProps {
 
 const maxTools = 300;
 
-/** Tools with their states, collapsed behind their count. */
+/** Tools with their states, collapsed so that only the number of tools is visible. */
 export function ToolList({ tools, title, isOpen }: ToolListProps): ReactElement | null {
   const strings = useStrings();
   if (tools.length === 0) return null;

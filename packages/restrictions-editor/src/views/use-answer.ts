@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** An answer that stays up to date. */
 export interface AnswerState<Answer> {
-  /** The last answer to this question, kept even after a failure; undefined until the first answer arrives. */
+  /** The last answer to this question, retained even after a failure; undefined until the first answer arrives. */
   readonly answer: Answer | undefined;
   /** The error, if no answer has arrived since. */
   readonly failure: string | undefined;
@@ -12,16 +12,16 @@ export interface AnswerState<Answer> {
 
 /** Options of {@link useAnswer}. */
 export interface UseAnswerOptions {
-  /** The question is asked again when this value changes. */
+  /** The question is submitted again when this value changes. */
   readonly round?: number | string | undefined;
-  /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
+  /** Milliseconds between an answer and the next request, while the page is visible. Default: no further requests. */
   readonly everyMs?: number | undefined;
   /**
-   * Milliseconds for which a question must stay the same, so that typing does not trigger a request for every letter.
-   * Default 0.
+   * Milliseconds for which a question must remain unchanged, so that typing does not trigger a request for every
+   * letter. Default 0.
    */
   readonly delayMs?: number | undefined;
-  /** True to keep the answer to the previous question while waiting. Default false. */
+  /** True to retain the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Given<Answer> {
   readonly failure?: string | undefined;
 }
 
-/** Asks whenever the question or `ask` changes, one request at a time; the latest question is asked last. */
+/** Sends a request whenever the question or `ask` changes, one request at a time; the latest question is sent last. */
 export function useAnswer<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
   question: Question,
@@ -78,7 +78,7 @@ export function useAnswer<Question, Answer>(
   };
 }
 
-/** The message of an error. */
+/** Returns the message of an error. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

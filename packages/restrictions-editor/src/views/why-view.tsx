@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer.ts';
 
 interface WhyViewProps {
   readonly answers: Pick<Answers, 'why'>;
-  /** The question is asked again when this value changes. Default: never. */
+  /** The question is submitted again when this value changes. Default: never. */
   readonly round?: number | undefined;
   readonly question: WhyQuestion;
   readonly modes?: readonly ListedMode[] | undefined;
@@ -18,7 +18,7 @@ interface WhyViewProps {
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
-/** A question about one call, answered as the user types, in the same way as `modegate why`. */
+/** A question about one call, answered as the user types, in the same way as by `modegate why`. */
 export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
   const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
   return (
@@ -31,10 +31,10 @@ export function WhyView({ answers, round, question, onReveal, ...form }: WhyView
 
 const typingMs = 120;
 
-/** Like {@link WhyView}, but asks the question only when a button is pressed. */
+/** Like {@link WhyView}, but submits the question only when a button is pressed. */
 export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
   const [{ asked, submissions }, setAsked] = useState({ asked: question, submissions: 0 });
-  // The same question can be asked again, since the last attempt may have failed or its answer may be out of date.
+  // The same question can be submitted again, since the last attempt may have failed or its answer may be out of date.
   const ask = () => setAsked({ asked: question, submissions: submissions + 1 });
   const hasTarget = asked.target.trim() !== '';
   const why = useAnswer(
@@ -61,7 +61,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty if the question cannot be understood, because the form already shows the error. */
+/** Renders the answer; empty if the question cannot be understood, because the form already shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 type Act = 'allow' | 'ask' | 'deny' | 'clear';
 
-/** Words of the editor: filters, tree, rules, saving. */
+/** Strings for the editor: filters, tree, rules, saving. */
 export const editorWords = {
   restrictionsOf: (mode: string) => `MCP access of ${mode}`,
   search: 'Search servers and tools',

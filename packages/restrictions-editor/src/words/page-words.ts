@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** Words used only by the project page: its bar, tokens, the audit log, tasks. */
+/** Strings used only by the project page: its bar, tokens, the audit log, tasks. */
 export const pageWords = {
   product: 'Modegate',
   readingProject: 'Reading the project…',

@@ -1,7 +1,7 @@
 import { cellWords, groupWords } from '@modegate/policy-check/permissions';
 import { plural } from './plural.ts';
 
-/** Words of the shared views: matrix, overview of a mode, why, findings, changes. */
+/** Strings for the shared views: matrix, overview of a mode, why, findings, changes. */
 export const viewWords = {
   states: { ...cellWords, mixed: 'partly allowed' },
   answers: { allowed: 'Allowed', asks: 'Asks a person', denied: 'Refused' },

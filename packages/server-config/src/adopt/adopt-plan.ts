@@ -6,11 +6,14 @@ import type { InstallTarget, ResolvedTarget } from '../install/install-target.ts
 import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** Target of an adoption: the client whose servers go behind the gateway; `name` is the name of the gateway's entry. */
+/**
+ * Target of an adoption: the client whose servers are moved behind the gateway; `name` is the name of the gateway's
+ * entry.
+ */
 export interface AdoptTarget extends InstallTarget {
-  /** Folder for the servers of a client's global file. */
+  /** Folder for the servers from a client's global file. */
   readonly stateDir: string;
-  /** Scripts that start modes-server, in addition to those known by name. Default: none. */
+  /** Scripts that start modes-server, in addition to those recognised by name. Default: none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
@@ -20,7 +23,7 @@ export interface AdoptTarget extends InstallTarget {
  */
 export interface TextChange {
   readonly file: string;
-  /** Text at planning time; undefined if there was no file. */
+  /** Text when the change was planned; undefined if there was no file. */
   readonly before: string | undefined;
   /** Text to write; undefined removes the file. */
   readonly after: string | undefined;
@@ -33,39 +36,45 @@ export interface TextChange {
 
 /** A server that is not moved. */
 export interface SkippedServer {
-  /** Name of the server, or the path of a file with unknown servers. */
+  /** Name of the server, or the path of a file whose servers are unknown. */
   readonly name: string;
   /** Complete sentence. */
   readonly reason: string;
 }
 
-/** Plan for moving servers from a client's file to the gateway's file, or back. */
+/** Plan for moving servers from a client's file to the gateway's file, or back again. */
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /** In the order in which to apply them, so that every server is in at least one of the files at any time. */
+  /** In the order in which they must be applied, so that every server is in at least one of the files at any time. */
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
-  /** Names of the servers that were already in the gateway's file, no matter who wrote them. */
+  /** Names of the servers that were already in the gateway's file, regardless of who wrote them. */
   readonly present: readonly string[];
   /** Names of the servers to move. */
   readonly moved: readonly string[];
   readonly left: readonly SkippedServer[];
-  /** Names of the gateway's entries that the client's file already has; they keep their settings. */
+  /** Names of the gateway's entries that the client's file already contains; these entries retain their settings. */
   readonly own: readonly string[];
 }
 
-/** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
+/**
+ * Checks that a client's servers can be adopted. @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose
+ * file is not JSON.
+ */
 export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
   if (clientFile.format === 'json') return;
   const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass this file to modes-server with --servers, and remove the servers from the file by hand.`;
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 
-/** Path of the gateway's file for a client: next to a project's file, or in the state folder for a global file. */
+/**
+ * Returns the path of the gateway's file for a client: next to a project's file, or in the state folder for a global
+ * file.
+ */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
   if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';

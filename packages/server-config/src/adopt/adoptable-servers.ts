@@ -9,7 +9,7 @@ import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, SkippedServer } from './adopt-plan.ts';
 import { findLimits, type LimitText } from './find-limits.ts';
 
-/** Servers from a client's file, grouped by their treatment. */
+/** Servers from a client's file, grouped by how they are treated. */
 export interface SortedServers {
   /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
@@ -18,14 +18,14 @@ export interface SortedServers {
   readonly left: readonly SkippedServer[];
 }
 
-/** Keys for ways of starting or signing in that only the client supports. */
+/** Keys for methods of starting or signing in that only the client supports. */
 const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox', 'sandboxEnabled', 'dev'];
 
 /**
- * Sorts the servers of a client's file.
+ * Sorts the servers in a client's file.
  *
  * @param include - Names of remote servers that need no sign-in, although they have no headers. Default none.
- * @param others - Further files in which the client may limit these servers. Default none.
+ * @param others - Further files in which the client may restrict these servers. Default none.
  */
 export function sortServers(
   text: string,
@@ -85,8 +85,8 @@ function whyLeft(
 }
 
 /**
- * Finds servers that the client's file limits outside their entries; returns them by name, each with a sentence about
- * one limit.
+ * Finds servers that the client's file restricts outside their entries; returns them by name, each with a sentence
+ * about one restriction.
  */
 function limitedElsewhere(
   servers: readonly ServerEntry[],
@@ -98,7 +98,7 @@ function limitedElsewhere(
   return limitsOf('The file', [...forAgents, ...limitedForAll(servers)]);
 }
 
-/** Finds servers that are limited by the rules or switches in another file of opencode or Kilo. */
+/** Finds servers that are restricted by the rules or switches in another opencode or Kilo file. */
 function limitedByOther(
   servers: readonly ServerEntry[],
   { file, text = '' }: LimitText,
@@ -126,7 +126,10 @@ function because(file: string, pointer: string | undefined): string {
   return `${file} restricts the server at ${pointer}. This restriction would not apply if the server were moved.`;
 }
 
-/** Finds servers with a limit outside their entries; returns each with the JSON pointer of the first such limit. */
+/**
+ * Finds servers that are restricted outside their entries; returns each with the JSON pointer of the first such
+ * restriction.
+ */
 function limitedForAll(servers: readonly ServerEntry[]): readonly (readonly [name: string, pointer: string])[] {
   return servers.flatMap(({ name, pointer, settingPositions: { disabled, enabledTools, disabledTools } }) => {
     const limit = [disabled, enabledTools, ...disabledTools].find(
@@ -144,7 +147,7 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
 }
 
 /**
- * A server does not reveal that it needs a sign-in until it is connected, so a server without credentials may need one.
+ * It is not apparent that a server needs a sign-in until it is connected, so a server without credentials may need one.
  */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;

@@ -4,9 +4,9 @@ import type { ConfigSource } from '../entries/server-entry.ts';
 import { isBlankJson, jsonValueOf, parseJsonText } from '../json/json-text.ts';
 import { type LimitForm, type LimitKey, limitsByClient } from './limits-by-client.ts';
 
-/** A file in which a client may limit servers. */
+/** A file in which a client may restrict servers. */
 export interface LimitText {
-  /** Name of the file in messages. */
+  /** Name that messages use for the file. */
   readonly file: string;
   /** Undefined if the file exists but cannot be read. */
   readonly text: string | undefined;
@@ -20,15 +20,15 @@ export interface LimitedServers {
   readonly names: readonly string[];
 }
 
-/** Location of a limit. */
+/** Location of a restriction. */
 export type FoundLimit = readonly [
   name: string,
   limit: { readonly file: string; readonly pointer: string | undefined },
 ];
 
 /**
- * Finds servers that are limited outside their entries by files of their client, each with the first such limit. An
- * unreadable file may limit every server; `pointer` is then undefined. A value of an unexpected type limits every
+ * Finds servers that their client's files restrict outside the entries, each with the first such restriction. An
+ * unreadable file may restrict every server; `pointer` is then undefined. A value of an unexpected type restricts every
  * server.
  */
 export function findLimits(texts: readonly LimitText[], servers: LimitedServers): readonly FoundLimit[] {
@@ -87,7 +87,7 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
     !Array.isArray(value) ||
     value.some((entry: unknown) => {
       const name = memberOf(entry, 'serverName');
-      // Entries that close a server by its command or address are not compared, so they are assumed to apply to every
+      // Entries that block a server by its command or address are not compared, so they are assumed to apply to every
       // server.
       return typeof name !== 'string' || isSameServer(name, server);
     }),
@@ -111,17 +111,17 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
       const isToolOff = isJsonObject(tools) && Object.values(tools).some((isOn) => isOn !== true);
       return isToolOff || memberOf(profile, 'enable_all_context_servers') === false;
     }),
-  // These rules are read with the file that contains the servers.
+  // These rules are read together with the file that contains the servers.
   'merged-rules': () => false,
 };
 
-/** A list of strings, or a single string as a list; undefined for anything else. */
+/** Returns a list of strings, or a single string as a list; undefined for any other value. */
 function listOf(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-/** Claude Code compares names as they appear in tool names. */
+/** Compares names as they appear in tool names, in the same way as Claude Code. */
 function isSameServer(one: string, other: string): boolean {
   return one === other || asInTools(one) === asInTools(other);
 }

@@ -13,10 +13,10 @@ import { clientText } from './plan-adopt.ts';
 
 /**
  * Plans the reversal of {@link planAdopt}: restores the client's file byte for byte and removes its servers from the
- * gateway's file. If either file has changed since, adds the servers as they are now. Reads through `readFile` only and
- * writes nothing. Without an adopted file, nothing changes.
+ * gateway's file. If either file has changed since, adds the servers in their current form. Reads only through
+ * `readFile` and writes nothing. Without an adopted file, nothing changes.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does.
+ * @throws {@link ServerConfigError} in the same cases as {@link planInstall}.
  */
 export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -36,7 +36,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const isBack = (name: string) => present.has(name) && equalValues(present.get(name), adopted.get(name));
   const [moved, staying] = [[...adopted.keys()].filter(isBack), [...adopted.keys()].filter((name) => !isBack(name))];
   const changes = [
-    // A missing file stays missing if nothing goes back into it.
+    // A missing file stays missing if nothing is moved back into it.
     textChange({ file, before: text, after: original === '' ? text : original }, { rootKey, name: options.name }),
     textChange(
       {
@@ -54,7 +54,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   return { ...plan, changes, moved, left };
 }
 
-/** The gateway's file without the servers that were moved back; undefined if nothing is left. */
+/** Returns the gateway's file without the servers that were moved back; undefined if nothing remains. */
 function withoutMoved(
   text: string,
   moved: readonly string[],
@@ -79,8 +79,8 @@ interface Adopted {
 }
 
 /**
- * Finds the text that adopting turned into the current one; returns the current text itself if it already has the
- * servers.
+ * Finds the text from which adopting produced the current text; returns the current text itself if it already contains
+ * the servers.
  */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
@@ -102,7 +102,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   try {
     return clientText(backup, { moved: gone.map(([name]) => name), own }, { file, rootKey }) === text;
   } catch (error) {
-    // A backup that does not parse cannot be the original of a file that parses.
+    // A backup that cannot be parsed cannot be the original of a file that can be parsed.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }
@@ -119,7 +119,7 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
 
 /**
  * Returns the current text without the additions made by adopting, and with the moved servers restored from the latest
- * backup that has any of them.
+ * backup that contains any of them.
  */
 function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {
   const { file, clientFile } = target;
@@ -141,7 +141,7 @@ function putBack({ text, adopted, serversFile, target, options }: Adopted, lates
     .reduce((now, [name, value]) => withNewServer(now, { file, rootKey, name }, value), withoutGateway);
 }
 
-/** Arguments without `--servers` for this file. */
+/** Returns the arguments without `--servers` for this file. */
 function withoutServersFile(args: readonly unknown[], serversFile: string): readonly unknown[] {
   const isFile = (word: unknown): boolean => typeof word === 'string' && isPathOf(word, serversFile);
   return args.filter(
@@ -151,8 +151,8 @@ function withoutServersFile(args: readonly unknown[], serversFile: string): read
 }
 
 /**
- * True if a path denotes a file; the path may be relative to the project, or start with the client's variable for the
- * project.
+ * True if a path denotes a file; the path may be relative to the project, or may start with the client's variable for
+ * the project.
  */
 function isPathOf(written: string, file: string): boolean {
   const [one = '', other = ''] = [written, file].map((path) => path.replaceAll('\\', '/'));

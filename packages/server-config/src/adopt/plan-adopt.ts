@@ -23,7 +23,7 @@ import { limitsByClient } from './limits-by-client.ts';
 
 /** Servers to move behind the gateway, and the gateway's command. */
 export interface PlanAdoptOptions extends AdoptTarget {
-  /** Entry for the gateway if the file has none yet. */
+  /** Entry for the gateway if the file does not contain one yet. */
   readonly entry: InstalledCommand;
   /** Arguments that make the gateway read the server file. */
   readonly serversArguments: (serversFile: string) => readonly string[];
@@ -32,14 +32,14 @@ export interface PlanAdoptOptions extends AdoptTarget {
 }
 
 /**
- * Plans how to move the servers of a client's file behind the gateway: into a file that only the gateway reads, out of
- * the client's file, with a reference in the gateway's entry. Reads through `readFile` only and writes nothing. Names
+ * Plans how to move the servers in a client's file behind the gateway: into a file that only the gateway reads, out of
+ * the client's file, with a reference in the gateway's entry. Reads only through `readFile` and writes nothing. Lists
  * the servers that cannot be moved.
  *
  * Planning again after the first of the two changes, or after both, plans the rest.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also if the gateway's entry switches
- * the gateway off;   ADOPT_UNSUPPORTED for a client whose file is not JSON.
+ * @throws {@link ServerConfigError} in the same cases as {@link planInstall}; SERVER_INVALID also if the gateway's
+ * entry switches the gateway off;   ADOPT_UNSUPPORTED for a client whose file is not JSON.
  */
 export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -70,7 +70,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** Reads the other files in which the client may limit the servers of this file. */
+/** Reads the other files in which the client may restrict the servers in this file. */
 async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
   const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);
@@ -78,7 +78,7 @@ async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget
   return readEach([...new Set(others)], options.readFile);
 }
 
-/** Finds servers by name in the client's other files of the scope, and files that cannot be read. */
+/** Finds servers by name in the client's other files for the scope, and files that cannot be read. */
 async function findElsewhere(
   { client, scope, file }: ResolvedTarget,
   options: AdoptTarget,
@@ -119,7 +119,7 @@ function withoutConflicts(
   };
 }
 
-/** Returns undefined if there is no server to add and no file. */
+/** Returns undefined if there is neither a server to add nor a file. */
 function addAll(
   text: string | undefined,
   moved: ReadonlyMap<string, unknown>,
@@ -131,7 +131,9 @@ function addAll(
     .reduce<string | undefined>((before, [name, value]) => withNewServer(before, { ...place, name }, value), text);
 }
 
-/** Existing entries keep their settings; each gets the reference to the file once. */
+/**
+ * Returns the gateway's entries; existing entries retain their settings, and each gets the reference to the file once.
+ */
 function ownEntries(
   { own }: SortedServers,
   { fresh, more }: { readonly fresh: readonly [string, JsonObject]; readonly more: readonly string[] },

@@ -30,25 +30,25 @@ export type ClientName =
 
 /** Location and format of a client's server file. */
 export interface ClientFile {
-  /** Kind of the file, for reading. */
+  /** Kind of the file, which determines how it is read. */
   readonly kind: ConfigFileKind;
   /** Key of the map from names to servers. */
   readonly rootKey: 'mcpServers' | 'servers' | 'context_servers' | 'mcp' | 'mcp_servers' | 'extensions';
   readonly format: ConfigFormatName;
   /** Format of an entry. */
   readonly words: EntryFormat;
-  /** True if the client itself cannot start script commands such as `npx` on Windows. */
+  /** True if the client by itself cannot start script commands such as `npx` on Windows. */
   readonly needsWindowsShell: boolean;
-  /** Location in each scope of the client; the first scope is the default. */
+  /** Location for each of the client's scopes; the first scope is the default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
   /**
-   * Further files that the client reads and merges; the first file of a scope may be among them. If that first file is
+   * Further files that the client reads and merges; the first file in a scope may be among them. If that first file is
    * missing, an existing file of the same name in any folder, with any extension, is written instead. Default: none.
    */
   readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFileLocation[]>>>;
 }
 
-/** A base folder and a path below it. */
+/** A base folder and a path relative to it. */
 export interface ClientFileLocation {
   readonly base:
     | 'project'
@@ -71,7 +71,8 @@ export interface ClientFileLocation {
   readonly isForProject?: boolean;
 }
 
-const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
+/** A file in the project's folder. */
+export const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
 
 const inGlobalStorage = (extension: string): ClientFileLocation => ({
   base: 'vscode-user',
@@ -108,12 +109,12 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
 /**
  * Every client and its files.
  *
- * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps an extension's storage in a folder named after
- * its lower-case id. Roo and Zoo can store their files elsewhere (`customStoragePath`), which is not checked. The Linux
- * path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line. The files of
- * opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both programs also search above the project's
- * folder, which this package does not do. Claude Code 2.1.197 keeps the servers added with `claude mcp add` under
- * `projects`, by the root of the Git repository.
+ * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code stores an extension's data in a folder named after
+ * the extension's lower-case id. Roo and Zoo can store their files elsewhere (`customStoragePath`), which is not
+ * checked. The Linux path for Claude Desktop is the one used by its unofficial builds. The file for Cline is the one
+ * used by its command line. The files for opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both
+ * programs also search above the project's folder, which this package does not do. Claude Code 2.1.197 stores the
+ * servers added with `claude mcp add` under `projects`, by the root of the Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {
@@ -127,8 +128,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('zoocodeorganization.zoo-code') },
   },
   'claude-code': {
-    format: 'json',
-    rootKey: 'mcpServers',
+    ...mcpServers,
     words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: bareVariable } },
     needsWindowsShell: true,
     kind: 'claude-code',
@@ -142,10 +142,9 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { global: { base: 'application-data', path: ['Claude', 'claude_desktop_config.json'] } },
   },
   vscode: {
-    format: 'json',
+    ...mcpServers,
     rootKey: 'servers',
     words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: envVariable } },
-    needsWindowsShell: false,
     kind: 'vscode',
     scopes: { project: inProject('.vscode', 'mcp.json'), global: { base: 'vscode-user', path: ['mcp.json'] } },
   },
@@ -189,7 +188,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   },
   cline: {
     ...mcpServers,
-    // The client substitutes no variables, so a token must be written by hand.
+    // The client does not substitute variables, so a token must be written by hand.
     words: { ...commandAndArgs, remote: { type: 'streamableHttp', url: 'url', variable: undefined } },
     kind: 'cline',
     scopes: { global: inHome('.cline', 'data', 'settings', 'cline_mcp_settings.json') },
@@ -201,10 +200,9 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { global: inHome('.codeium', 'windsurf', 'mcp_config.json') },
   },
   zed: {
-    format: 'json',
+    ...mcpServers,
     rootKey: 'context_servers',
     words: { ...commandAndArgs, remote: { url: 'url', variable: undefined } },
-    needsWindowsShell: false,
     kind: 'zed',
     scopes: {
       project: inProject('.zed', 'settings.json'),
@@ -244,12 +242,12 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   },
 };
 
-/** True if a text names a client of {@link clientFiles}. */
+/** True if a text is the name of a client in {@link clientFiles}. */
 export function isClientName(text: string): text is ClientName {
   return Object.hasOwn(clientFiles, text);
 }
 
-/** Scopes of a client, its default first. */
+/** Returns the scopes of a client, its default first. */
 export function clientScopes(client: ClientName): readonly ConfigSource[] {
   const { scopes } = clientFiles[client];
   return (['project', 'global'] as const).filter((scope) => scopes[scope] !== undefined);

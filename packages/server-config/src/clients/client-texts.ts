@@ -3,7 +3,7 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } fro
 /** Reads a file as text with its byte order mark; returns `undefined` if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
-/** A file of a client, with its text. */
+/** A client's file, with its text. */
 export interface ClientText {
   readonly file: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export async function readExisting(files: readonly string[], readFile: ReadFile)
   return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
 }
 
-/** Reads the files that exist; an unreadable file has no text. */
+/** Reads the files that exist; an unreadable file is returned without a text. */
 export async function readEach(
   files: readonly string[],
   readFile: ReadFile,
@@ -31,7 +31,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** Servers by name, as written in a text; empty if there is no text or no map of servers. */
+/** Returns servers by name, as written in a text; empty if there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

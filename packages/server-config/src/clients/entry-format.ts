@@ -1,29 +1,30 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** Format in which a client writes the entry of a server. */
+/** Format in which a client writes a server's entry. */
 export interface EntryFormat {
-  /** `type` of a server that the client starts; undefined if the entry has none. */
+  /** `type` for a server that the client starts; undefined if such an entry has no type. */
   readonly type: 'stdio' | 'local' | undefined;
   /**
-   * `command`, `cmd`: key of the command, next to `args`; `list`: command and arguments in one list under `command`.
+   * `command`, `cmd`: key that contains the command, next to `args`; `list`: command and arguments in one list under
+   * `command`.
    */
   readonly command: 'command' | 'cmd' | 'list';
   /** Key for the server's environment variables. */
   readonly env: 'env' | 'environment' | 'envs';
   /** Further fields that the client expects in an entry. */
   readonly more?: (name: string) => JsonObject;
-  /** Format of a server that the client reaches by a URL; undefined if the client supports no such servers. */
+  /** Format for a server that the client reaches by a URL; undefined if the client supports no such servers. */
   readonly remote: RemoteFormat | undefined;
 }
 
-/** Format of a server that a client reaches by a URL. */
+/** Format for a server that a client reaches by a URL. */
 export interface RemoteFormat {
   /** `type` of the server; undefined if the URL alone suffices. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /**
-   * Form of a reference to the variable that contains a bearer token: the text around its name in a header, or the key
-   * that takes the name; undefined if neither is possible.
+   * Form of a reference to the variable that contains a bearer token: the text around the variable's name in a header,
+   * or the key whose value is the name; undefined if neither is possible.
    */
   readonly variable: readonly [before: string, after: string] | 'bearer_token_env_var' | undefined;
 }
@@ -54,19 +55,19 @@ export const gooseWords: EntryFormat = {
   remote: { type: 'streamable_http', url: 'uri', variable: undefined },
 };
 
-/** An entry in the format of its client. */
+/** An entry in its client's format. */
 export interface WrittenEntry {
   /** Fields to set, in order. */
   readonly fields: JsonObject;
-  /** Values to add to the existing ones under the same key. */
+  /** Values to add to the existing values under the same key. */
   readonly map: { readonly key: string; readonly values: Readonly<Record<string, string>> };
-  /** Keys of another kind of entry, which would make the entry ambiguous. */
+  /** Keys that belong to another kind of entry and would make the entry ambiguous. */
   readonly foreign: readonly string[];
-  /** Value required for an optional `type`. */
+  /** Value that an optional `type` must have if it is present. */
   readonly typeIfAny: string;
 }
 
-/** Creates the entry of a server that the client starts. */
+/** Creates the entry for a server that the client starts. */
 export function startedEntry(
   { type, command: form, env: envKey, more }: EntryFormat,
   { name, command, args, env }: StartedServer,
@@ -89,8 +90,8 @@ export interface StartedServer {
 }
 
 /**
- * Creates the entry of a server that the client reaches by a URL. @param token - Name of the variable with a bearer
- * token.
+ * Creates the entry for a server that the client reaches by a URL. @param token - Name of the variable that contains a
+ * bearer token.
  */
 export function remoteEntry(
   { more }: EntryFormat,
@@ -122,12 +123,12 @@ interface RemoteServer {
 const urlKeys = ['url', 'httpUrl', 'serverUrl', 'uri'] as const;
 const startKeys = ['command', 'cmd', 'args', 'env', 'envs', 'environment', 'cwd', 'envFile'] as const;
 
-/** Complete value of a new entry. */
+/** Returns the complete value of a new entry. */
 export function valueOfEntry({ fields, map }: WrittenEntry): JsonObject {
   return Object.keys(map.values).length === 0 ? fields : { ...fields, [map.key]: map.values };
 }
 
-/** Updates the value of an entry; keeps everything not mentioned. */
+/** Updates the value of an entry; preserves everything that is not mentioned in the new entry. */
 export function updatedValue(old: unknown, entry: WrittenEntry): JsonObject {
   if (!isJsonObject(old)) return valueOfEntry(entry);
   const { fields, map, foreign, typeIfAny } = entry;
@@ -141,13 +142,13 @@ export function updatedValue(old: unknown, entry: WrittenEntry): JsonObject {
   return { ...kept, ...type, ...fields, ...given };
 }
 
-/** An existing entry, to be written unchanged. */
+/** Creates an entry from an existing one, to be written unchanged. */
 export function sameEntry(value: JsonObject): WrittenEntry {
   const type = typeof value.type === 'string' ? value.type : 'stdio';
   return { fields: value, map: { key: 'env', values: {} }, foreign: [], typeIfAny: type };
 }
 
-/** Arguments of the command of an entry, in either format. */
+/** Returns the arguments of an entry's command, in either format. */
 export function argumentsOf({ command, args }: JsonObject): readonly unknown[] {
   const list = Array.isArray(command) ? command.slice(1) : args;
   return Array.isArray(list) ? list : [];

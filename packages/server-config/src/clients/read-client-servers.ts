@@ -6,15 +6,15 @@ import type { ReadFile } from './client-texts.ts';
 
 /** Servers that a client reads in a scope. */
 export interface ClientServers {
-  /** Servers in all files of the client, in the order of {@link clientLocations}; a name may occur more than once. */
+  /** Servers in all of the client's files, in the order of {@link clientLocations}; a name may occur more than once. */
   readonly servers: readonly ServerEntry[];
   /** Files that exist but cannot be read or parsed, so their servers are unknown. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads every file of a client in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws
- * is unreadable.
+ * Reads every file that a client uses in a scope, only through `readFile`. Never rejects: a file for which `readFile`
+ * throws is treated as unreadable.
  */
 export async function readClientServers(
   client: ClientName,

@@ -4,7 +4,7 @@ const BINARY = 'modes-server';
 
 /** `@modegate/modes-server`, with or without a version. */
 const PACKAGE_SPEC = /^@modegate\/modes-server(?:@.*)?$/iu;
-/** A file of the installed package, or a link to it in a folder of binaries. */
+/** A file in the installed package, or a link to such a file in a folder of binaries. */
 const INSTALLED = /(?:^|\/)(?:@modegate\/modes-server|\.bin\/modes-server(?:\.[a-z0-9]+)?$)(?:\/|$)/iu;
 
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx', 'bun', 'corepack']);
@@ -19,7 +19,7 @@ const LONGEST_SCRIPT = 10_000;
 
 /**
  * True if a command line starts modes-server: by its package, its binary, a runner or shell before either, or one of
- * the scripts of this process. A server that merely receives such a name as an argument does not count. Pure.
+ * the scripts of this process. A server that merely receives such a name as an argument does not match. Pure function.
  */
 export function startsModesServer({ command, args }: CommandLine, ownScripts: readonly string[] = []): boolean {
   const own = new Set(ownScripts.map(withSlashes));
@@ -37,7 +37,9 @@ function runsPackage(words: readonly string[]): boolean {
   return PACKAGE_RUNNERS.has(name) && packageWords(args, operands).some(isPackageWord);
 }
 
-/** Words that a package runner may treat as a package: its first operands, and the values of `--package=…`. */
+/**
+ * Returns the words that a package runner may treat as a package: its first operands, and the values of `--package=…`.
+ */
 function packageWords(args: readonly string[], operands: readonly string[]): readonly string[] {
   const packages = args.filter((word) => word.startsWith('--package=')).map((word) => word.slice('--package='.length));
   return [...operands, ...packages];
@@ -58,7 +60,7 @@ function runsInShell(args: readonly string[]): boolean {
   });
 }
 
-/** Last part of a path in lower case, without the extension of a Windows program. */
+/** Returns the last part of a path in lower case, without the extension of a Windows program. */
 function programName(command: string): string {
   const name = withSlashes(command).split('/').at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/u, '');

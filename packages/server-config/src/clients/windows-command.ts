@@ -9,7 +9,7 @@ const SCRIPT_COMMANDS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'pnp
 
 /**
  * Prefixes `cmd /c` to a command that Windows cannot start without a shell: `npx` and its relatives, and any `.cmd` or
- * `.bat` file. On other platforms, and for any other command, changes nothing. Pure.
+ * `.bat` file. On other platforms, and for any other command, changes nothing. Pure function.
  */
 export function wrapCommandForWindows(command: string, args: readonly string[], platform: string): CommandLine {
   if (platform !== 'win32' || !isScript(command)) return { command, args: [...args] };

@@ -9,8 +9,8 @@ import { commonStart } from './line-diff.ts';
 import { secretKeys } from './mask-secrets.ts';
 
 /**
- * Edits the lines of one entry in a format that has no dedicated editor. Checks each edit by reading the result; if
- * anything else has changed, the file is left as it was. Comments in a changed entry are moved above it.
+ * Edits the lines of one entry in a format that has no dedicated editor. Checks each edit by parsing the result; if
+ * anything else has changed, the file is left as it was. Comments in a changed entry are moved above the entry.
  */
 export function sectionEditor(format: SectionFormat): ConfigEditor {
   const withNewServer = (original: string | undefined, target: EditedEntry, value: unknown): string =>
@@ -74,14 +74,14 @@ function without(lines: readonly string[], { start, end }: { readonly start: num
   return { left: [...lines.slice(0, from), ...blank, ...lines.slice(end)], comments };
 }
 
-/** Returns the comment of a line, as a line of its own. */
+/** Returns the comment in a line, as a separate line. */
 function commentOf(line: string): string | undefined {
   if (/^\s*#/.test(line)) return line;
   const [, comment] = /^(?:[^"'#\s]|"(?:[^"\\]|\\.)*"|'[^']*'|\s(?!#))*\s(#.*)$/.exec(line) ?? [];
   return comment === undefined ? undefined : `${/^\s*/.exec(line)?.[0] ?? ''}${comment}`;
 }
 
-/** Existing lines keep their line endings; new lines get the first line ending of the text. */
+/** Existing lines retain their line endings; new lines get the first line ending in the text. */
 function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturns: boolean): readonly string[] {
   const plain = old.map(withoutReturn);
   const start = commonStart(plain, fresh);
@@ -137,7 +137,7 @@ function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<Edit
 }
 
 /**
- * Returns a test for lines of an entry that may contain a variable, a header or a note; always true if any of these is
+ * Returns a test for lines in an entry that may contain a variable, a header or a note; always true if any of these is
  * not written literally.
  */
 function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {

@@ -7,10 +7,10 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/j
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
 
 /**
- * Adds a server after the others, or updates its fields and the given variables or headers and keeps everything else. A
- * blank text becomes a new file.
+ * Adds a server after the others, or updates its fields and the given variables or headers and preserves everything
+ * else. A blank text becomes a new file.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID in the same cases as {@link openConfig}.
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
@@ -23,7 +23,7 @@ export function withServer(original: string | undefined, target: EditedEntry, en
 /**
  * Adds a server after the others. A blank text becomes a new file. The name must be unused.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID in the same cases as {@link openConfig}.
  */
 export function withNewServer(original: string | undefined, target: EditedEntry, entry: unknown): string {
   const { body, mark } = splitMark(original ?? '');
@@ -33,9 +33,9 @@ export function withNewServer(original: string | undefined, target: EditedEntry,
 }
 
 /**
- * Removes a server. The map of servers stays, even if empty.
+ * Removes a server. The map of servers stays, even if it is empty.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID in the same cases as {@link openConfig}.
  */
 export function withoutServer(text: string, target: EditedEntry): string {
   const { body, mark } = splitMark(text);
@@ -102,7 +102,7 @@ function set(path: readonly [string] | readonly [string, string], value: unknown
   };
 }
 
-// Reads the edited text back, so that a faulty edit never reaches a file.
+// Parses the edited text again, so that a faulty edit never reaches a file.
 function checked(
   config: EditableConfig,
   { file, rootKey, name }: EditedEntry,

@@ -3,17 +3,17 @@ import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** An editable configuration text, with the nodes of its servers and of one entry. */
+/** An editable configuration text, with the nodes for its servers and for one entry. */
 export interface EditableConfig extends StyledText {
   readonly document: ParsedJsonText;
   readonly rootKey: string;
-  /** Absent if the file has no such key yet. */
+  /** Absent if the file does not have such a key yet. */
   readonly servers: Node | undefined;
   /** Absent if the server is missing. */
   readonly entry: Node | undefined;
 }
 
-/** Entry of a file to edit. */
+/** Entry to edit in a file. */
 export interface EditedEntry {
   readonly file: string;
   readonly rootKey: string;
@@ -23,8 +23,9 @@ export interface EditedEntry {
 /**
  * Parses a configuration text for editing.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID if the text does not parse, is not an object of objects, or contains
- * the servers or   the entry twice: an edit would change one of the two, while the client might read the other.
+ * @throws {@link ServerConfigError} CONFIG_INVALID if the text cannot be parsed, is not an object of objects, or
+ * contains the servers or   the entry twice: an edit would change only one occurrence, while the client might read the
+ * other.
  */
 export function openConfig(text: string, { file, rootKey, name }: EditedEntry): EditableConfig {
   const document = parseJsonText(text);

@@ -18,7 +18,7 @@ export interface DisplayedText {
  *
  * @param before - `undefined` if there was no file.
  * @param after - `undefined` if the file is removed.
- * @returns The diff with a header that names the file, or `''` if nothing differs.
+ * @returns The diff with a header that contains the file name, or `''` if nothing differs.
  */
 export function diffLines(file: string, before: DisplayedText | undefined, after: DisplayedText | undefined): string {
   if (before?.text === after?.text) return '';
@@ -51,7 +51,7 @@ function linesOf(text: string | undefined): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Number of equal lines at the start of two texts. */
+/** Returns the number of equal lines at the start of two texts. */
 export function commonStart(old: readonly string[], fresh: readonly string[]): number {
   let length = 0;
   while (length < Math.min(old.length, fresh.length) && old[length] === fresh[length]) length += 1;
@@ -63,7 +63,7 @@ function shownLines(text: DisplayedText | undefined): readonly string[] {
   return text?.isWhole === true ? lines : lines.map(cut);
 }
 
-/** Characters that a terminal would interpret or hide; a tab counts as layout. */
+/** Characters that a terminal would interpret or hide; a tab is treated as layout. */
 const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 function escaped(character: string): string {

@@ -3,16 +3,16 @@ import { type Node, visit } from 'jsonc-parser';
 
 const MASK = '…';
 
-/** Keys of an entry under which clients keep variables and headers. */
+/** Keys under which clients store variables and headers in an entry. */
 export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
 
-/** Keys of an entry that determine the command or address. */
+/** Keys that determine the command or address in an entry. */
 const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
 
 /**
  * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
- * values under {@link secretKeys} are masked; in `servers`, the commands and addresses of entries stay readable. Line
- * breaks are kept.
+ * values under {@link secretKeys} are masked; in `servers`, the commands and addresses in entries stay readable. Line
+ * breaks are preserved.
  */
 export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];
@@ -53,9 +53,9 @@ function maskedComment(comment: string): string {
 }
 
 /**
- * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header named
- * like a secret, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such context
- * looks like any other word and is not masked.
+ * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header whose
+ * name suggests a secret, user and password in an address, and the text after `Bearer` or `Basic`. A secret without
+ * such context looks like any other word and is not masked.
  *
  * @param previous - The preceding word.
  */

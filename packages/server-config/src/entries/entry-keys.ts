@@ -5,14 +5,14 @@ import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitSetting } from './f
 import type { ConfigFileKind } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
-/** A remark about an unknown or foreign key of a server entry. */
+/** A remark about an unknown key, or another client's key, in a server entry. */
 export interface KeyRemark {
   readonly code: 'KEY_UNKNOWN' | 'KEY_MISSPELT' | 'KEY_FOREIGN';
   readonly severity: ConfigProblemSeverity;
   readonly message: string;
 }
 
-/** Names used by other clients for keys that limit nothing. */
+/** Names that other clients use for keys that do not restrict anything. */
 const SYNONYMS = new Map([
   ['autoApprove', 'alwaysAllow'],
   ['environment', 'env'],
@@ -24,8 +24,8 @@ const SYNONYMS = new Map([
 const NOTE = /^(?:[_$#]|\/\/)/;
 
 /**
- * Limits of a mode that have no effect in a server entry, each with the equivalent key of an entry. The README has the
- * same table.
+ * Keys that restrict a mode but have no effect in a server entry, each with the equivalent key for an entry. The README
+ * contains the same table.
  */
 export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitSetting> = new Map([
   ['mcpRestrictions', 'disabled'],
@@ -43,8 +43,8 @@ const LIMIT_KEYS: readonly string[] = [
 ];
 
 /**
- * Describes an unknown key. A key that seems to limit the server is an error, because ignoring it would leave the
- * server open.
+ * Describes an unknown key. A key that seems to restrict the server is an error, because ignoring the key would leave
+ * the server unrestricted.
  */
 export function remarkOnKey(key: string): KeyRemark {
   const limit = meantLimit(key);
@@ -58,14 +58,14 @@ export function remarkOnKey(key: string): KeyRemark {
   return { code: 'KEY_MISSPELT', severity, message: `has no effect. Did you mean "${meant}"?` };
 }
 
-/** True if ignoring an unknown key may leave the server more open than its author intends. */
+/** True if ignoring an unknown key may leave the server less restricted than its author intends. */
 export function seemsToLimit(key: string): boolean {
   return meantLimit(key) !== undefined;
 }
 
 /**
- * Returns the limit that a key resembles: a limit of a mode, or a spelling that differs by one letter, in case or in
- * separators.
+ * Returns the restricting key that a key resembles: one that restricts a mode, or one whose spelling differs by one
+ * letter, in case or in separators.
  */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;
@@ -94,7 +94,10 @@ const unknownKey: KeyRemark = {
   message: 'is unknown to Modegate; it is kept but has no effect.',
 };
 
-/** Describes another client's key that takes effect here; in a file of the Roo family, the client itself ignores it. */
+/**
+ * Describes another client's key that takes effect here; in a file that belongs to the Roo family, the client itself
+ * ignores the key.
+ */
 export function remarkOnForeignKey(
   { means, isOpposite, clients }: ForeignLimitKey,
   value: unknown,

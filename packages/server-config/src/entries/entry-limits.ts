@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { jsonValueOf, propertyOf } from '../json/json-text.ts';
 import { FOREIGN_LIMIT_KEYS, findForeignLimit, type LimitSetting } from './foreign-limits.ts';
 
-/** A limiting value with its node. */
+/** A restricting value with its node. */
 export interface Limit<Value> {
   readonly value: Value;
   readonly node: Node;
@@ -10,18 +10,23 @@ export interface Limit<Value> {
   readonly path: readonly string[];
 }
 
-/** Limits of an entry under every supported spelling; where two spellings disagree, the stricter limit applies. */
+/**
+ * Restrictions in an entry under every supported spelling; if two spellings disagree, the stricter restriction applies.
+ */
 export interface EntryLimits {
   readonly disabled: Limit<boolean> | undefined;
   readonly defaultEnabled: Limit<boolean> | undefined;
   readonly disabledTools: readonly Limit<string>[];
-  /** Names that are in every list of open tools; `undefined` if there is no such list. */
+  /** Names that are in every list of allowed tools; `undefined` if there is no such list. */
   readonly enabledTools: Limit<readonly string[]> | undefined;
-  /** Keys of two lists of open tools whose intersection is uncertain, because at least one of them has wildcards. */
+  /**
+   * Keys of two lists of allowed tools whose intersection is uncertain, because at least one of the lists contains
+   * wildcards.
+   */
   readonly unclear: readonly [string, string] | undefined;
 }
 
-/** Reads the limits of an entry that have the right type; the schema reports the others. */
+/** Reads the restrictions in an entry that have the right type; the schema reports the others. */
 export function readLimits(entry: Node): EntryLimits {
   const enabled = listsOf(entry, 'enabledTools').filter(({ value }) => !value.includes('*'));
   const [first, second] = enabled;
@@ -30,7 +35,9 @@ export function readLimits(entry: Node): EntryLimits {
     disabled: strictest(entry, 'disabled', true),
     defaultEnabled: strictest(entry, 'defaultEnabled', false),
     disabledTools: listsOf(entry, 'disabledTools').flatMap(itemsOf),
-    enabledTools: first ? { ...first, value: inAll(enabled) } : listsOf(entry, 'enabledTools')[0],
+    enabledTools: first
+      ? { ...first, value: inAll(enabled.map(({ value }) => value)) }
+      : listsOf(entry, 'enabledTools')[0],
     unclear: unclear && first && second ? [first.path[0] ?? '', second.path[0] ?? ''] : undefined,
   };
 }
@@ -76,7 +83,8 @@ function itemsOf({ node, path }: Limit<readonly string[]>): readonly Limit<strin
   );
 }
 
-function inAll(lists: readonly Limit<readonly string[]>[]): readonly string[] {
-  const [first, ...others] = lists.map(({ value }) => new Set(value));
-  return [...(first ?? [])].filter((name) => others.every((other) => other.has(name)));
+/** Returns the names that are in every list, as written. */
+export function inAll(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = lists.map((names) => new Set(names));
+  return [...first].filter((name) => others.every((other) => other.has(name)));
 }

@@ -4,7 +4,7 @@ import type { ParsedJsonText } from '../json/json-text.ts';
 import type { EntryLimits, Limit } from './entry-limits.ts';
 import type { PointerPosition, SettingPositions } from './server-entry.ts';
 
-/** Maximum number of keys and values of an entry: far more than any server needs, and quick to check. */
+/** Maximum number of keys and values in an entry: far more than any server needs, and quick to check. */
 export const MAX_ENTRY_VALUES = 10_000;
 
 /** True if an entry has more than {@link MAX_ENTRY_VALUES} keys and values. */
@@ -19,7 +19,7 @@ export function isEntryTooLarge(entry: Node): boolean {
   return false;
 }
 
-/** Finds the positions of an entry's limits; `pointer` is the pointer of the entry. */
+/** Finds the positions of an entry's restrictions; `pointer` is the pointer to the entry. */
 export function findSettingPositions(document: ParsedJsonText, limits: EntryLimits, pointer: string): SettingPositions {
   const place = ({ node, path }: Limit<unknown>): PointerPosition => ({
     pointer: pointer + jsonPointer(...path),

@@ -11,12 +11,12 @@ interface KnownTransport {
   readonly state: 'known';
   readonly type: 'stdio' | 'sse' | 'streamable-http';
   readonly inferred: boolean;
-  /** Ignored keys of the other transport. */
+  /** Ignored keys that belong to the other transport. */
   readonly ignored: readonly string[];
   readonly remarks: readonly TransportRemark[];
 }
 
-/** A remark about the transport of an entry; `key` is the key concerned, if the entry has one. */
+/** A remark about an entry's transport; `key` is the key concerned, if the entry contains such a key. */
 export interface TransportRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -34,14 +34,14 @@ const TYPES = new Map([
 const ROO_FAMILY: ReadonlySet<ConfigFileKind> = new Set(['roo', 'kilo', 'bob']);
 
 /**
- * True if the client of a file uses Roo's strict schema, which rejects an entry for a single field of the other
- * transport.
+ * True if the client that uses a file applies Roo's strict schema, which rejects an entry because of a single field
+ * that belongs to the other transport.
  */
 export function isRooFamily(kind: ConfigFileKind): boolean {
   return ROO_FAMILY.has(kind);
 }
 
-/** Determines the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
+/** Determines an entry's transport from `type`, `command` and `url`, in the order in which Roo checks them. */
 export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportResult {
   const local = entry.command !== undefined;
   const remote = entry.url !== undefined;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { literalToolNames, literalToolNamesOrAll, toolNameList } from './tool-names.ts';
 
-/** Settings that limit a server here. */
+/** Settings that restrict a server here. */
 export type LimitSetting = 'disabled' | 'defaultEnabled' | 'disabledTools' | 'enabledTools';
 
-/** A key that another client uses to limit a server, with its meaning here. */
+/** A key that another client uses to restrict a server, with its meaning here. */
 export interface ForeignLimitKey {
   readonly key: string;
   /** Equivalent setting. */
   readonly means: LimitSetting;
   /** True for an inverted switch: `enabled: false` is `disabled: true`. */
   readonly isOpposite: boolean;
-  /** True if an empty list opens every tool. */
+  /** True if an empty list allows every tool. */
   readonly isOpenWhenEmpty?: true;
-  /** Clients whose files have the key. */
+  /** Clients whose files contain the key. */
   readonly clients: readonly string[];
 }
 
@@ -31,8 +31,7 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
 ];
 
 /**
- * Schema of each key in {@link FOREIGN_LIMIT_KEYS}. Lists of open tools take literal names, as they do in their
- * clients.
+ * Schema for each key in {@link FOREIGN_LIMIT_KEYS}. Lists of allowed tools contain literal names, as in their clients.
  */
 export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),

@@ -1,4 +1,4 @@
-/** Settings of every server, whatever its transport. */
+/** Settings that every server has, whatever its transport. */
 export interface ServerSettings {
   /** True if no mode may use the server. Default false. */
   readonly disabled: boolean;
@@ -8,18 +8,18 @@ export interface ServerSettings {
   readonly alwaysAllow: readonly string[];
   /** Tools that no mode may use; `*` matches any characters, `?` exactly one; case-sensitive. Default none. */
   readonly disabledTools: readonly string[];
-  /** Present if letters in `disabledTools` (only A to Z) match in any case. */
+  /** Present if letters in `disabledTools` (only A to Z) match regardless of case. */
   readonly disabledInAnyCase?: true;
   /** The only tools that may be used, with the same wildcards; `[]` means none. Default: every tool. */
   readonly enabledTools?: readonly string[];
-  /** Timeout of a request in seconds, 1 to 3600. Default 60. */
+  /** Timeout for a request in seconds, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
   /** Files whose changes restart the server. Default none. */
   readonly watchPaths: readonly string[];
   /** True if all principals share one connection and its login instead of each having their own. Default false. */
   readonly shared: boolean;
   /**
-   * Protocol to use: the version with `initialize`, or the version of MCP 2026-07-28 and later. Default: negotiated by
+   * Protocol to use: the version with `initialize`, or the version introduced by MCP 2026-07-28. Default: negotiated by
    * server and clients.
    */
   readonly era?: 'legacy' | 'modern';
@@ -40,13 +40,13 @@ export interface StdioServerConfig extends ServerSettings {
 
 /** A server that is reached over HTTP. */
 export interface RemoteServerConfig extends ServerSettings {
-  /** `http`, as written by Claude Code and VS Code, is read as `streamable-http`. */
+  /** `http`, as written by Claude Code and VS Code, is treated as `streamable-http`. */
   readonly type: 'sse' | 'streamable-http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * True if the file has a `url` without a `type`. The type is then `streamable-http`, and a caller may fall back to
-   * `sse` as described in MCP 2025-11-25 (basic/transports, backwards compatibility).
+   * True if the file contains a `url` without a `type`. The type is then `streamable-http`, and a caller may fall back
+   * to `sse` as described in MCP 2025-11-25 (basic/transports, backwards compatibility).
    */
   readonly typeInferred: boolean;
 }

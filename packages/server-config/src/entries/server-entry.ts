@@ -30,8 +30,8 @@ export interface ServerEntryPolicy {
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
   /**
-   * Present if letters in `disabledTools` (only A to Z) match in any case, because it contains rules from opencode or
-   * Kilo.
+   * Present if letters in `disabledTools` (only A to Z) match regardless of case, because the list contains rules from
+   * opencode or Kilo.
    */
   readonly disabledInAnyCase?: true;
   /** The only tools that may be used; absent if all tools may be used. */
@@ -45,7 +45,7 @@ export interface PointerPosition extends TextPosition {
 }
 
 /**
- * Positions of an entry's policy settings, under their own names or those of another client. Absent for settings that
+ * Positions of an entry's policy settings, under their own names or another client's names. Absent for settings that
  * the entry lacks.
  */
 export interface SettingPositions {
@@ -53,7 +53,7 @@ export interface SettingPositions {
   readonly disabled?: PointerPosition;
   /** In the same order as the entry's `disabledTools`. */
   readonly disabledTools: readonly PointerPosition[];
-  /** The list that closes all other tools. */
+  /** The list that blocks all other tools. */
   readonly enabledTools?: PointerPosition;
 }
 
@@ -65,10 +65,10 @@ interface ServerEntryBase extends TextPosition {
   readonly kind: ConfigFileKind;
   /** JSON pointer of the entry, such as `/mcpServers/github`. */
   readonly pointer: string;
-  /** Policy as written in the file; variables in it are never substituted. */
+  /** Policy as written in the file; variables in the policy are never substituted. */
   readonly policy: ServerEntryPolicy;
   readonly settingPositions: SettingPositions;
-  /** Finds the position of a JSON pointer in the same file; undefined if nothing is there. */
+  /** Finds the position of a JSON pointer in the same file; undefined if the pointer does not lead to a value. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
@@ -81,17 +81,17 @@ export interface ValidServerEntry extends ServerEntryBase {
 }
 
 /**
- * A server with unreadable settings. It is closed: its policy has `disabled: true` and `defaultEnabled: false`,
+ * A server with unreadable settings. It is blocked: its policy has `disabled: true` and `defaultEnabled: false`,
  * regardless of the entry.
  */
 export interface InvalidServerEntry extends ServerEntryBase {
   readonly state: 'invalid';
   /**
-   * Set if the entry is not faulty but only switches the server of the same name in other files of opencode or Kilo on
-   * or off; `problems` then explains this.
+   * Set if the entry is not faulty but only switches on or off the server of the same name in other opencode or Kilo
+   * files; `problems` then explains this.
    */
   readonly switches?: 'on' | 'off';
-  /** Errors that made the entry invalid; at least one. */
+  /** Errors that made the entry invalid; at least one error. */
   readonly problems: readonly ConfigProblem[];
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { foreignLimits } from './foreign-limits.ts';
 import { toolNameList } from './tool-names.ts';
 
-/** Default timeout of a request in seconds, and its range. */
+/** Default timeout for a request in seconds, and its range. */
 export const TIMEOUT_SECONDS = { byDefault: 60, minimum: 1, maximum: 3600 } as const;
 
 const settings = {
@@ -45,10 +45,10 @@ const settings = {
   ...foreignLimits,
 };
 
-/** Fields of the other kind of server; Roo rejects an entry that has any of them. */
+/** Fields that belong to the other kind of server; Roo rejects an entry that contains any of them. */
 const foreign = z.never().optional();
 
-/** Entry of a server that is started as a process. */
+/** Entry for a server that is started as a process. */
 export const stdioEntrySchema = z
   .looseObject({
     type: z.literal('stdio').optional(),
@@ -67,7 +67,9 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
-/** A variable given only by name. For servers that Codex starts, it accepts no source but `local`. */
+/**
+ * A variable that is specified only by its name. For servers that Codex starts, Codex accepts no source but `local`.
+ */
 const envVar = z.union(
   [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
   { error: 'expected the name of a variable, or { name, source = "local" }' },
@@ -77,24 +79,24 @@ function variableName() {
   return z.string().regex(/^[^\s=$\0]+$/);
 }
 
-/** Entry of a server that Codex starts, with names of variables from the environment. */
+/** Entry for a server that Codex starts, with the names of variables from the environment. */
 export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
-/** Entry of a server that uses the HTTP transport with server-sent events of MCP 2024-11-05. */
+/** Entry for a server that uses the HTTP transport with server-sent events from MCP 2024-11-05. */
 export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
     .meta({ title: 'Remote server (SSE)' }),
 );
 
-/** Entry of a server over Streamable HTTP; Claude Code and VS Code call this type `http`. */
+/** Entry for a server that uses Streamable HTTP; Claude Code and VS Code call this type `http`. */
 export const streamableHttpEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
     .meta({ title: 'Remote server (Streamable HTTP)' }),
 );
 
-/** Known keys of an entry. In a local server's entry, the keys of a remote server count as foreign. */
+/** Known keys in an entry. In a local server's entry, the keys for a remote server are treated as foreign. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
 
 function onlyLegacy() {
@@ -117,7 +119,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https once every `${…}` has a value. */
+/** True if a text can be a server's address: http or https when every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -125,7 +127,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scans manually, because a pattern would take quadratic time on a text that contains only "${".
+// Scans manually, because a pattern would take quadratic time for a text that contains only "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;
@@ -143,7 +145,7 @@ export function serversJsonSchema(): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(serversFile(), { io: 'input' });
 }
 
-/** A complete file. Unknown keys are allowed, because other clients define further keys. */
+/** A complete file. Unknown keys are allowed, because other clients define additional keys. */
 const serversFile = () =>
   z
     .looseObject({

@@ -4,7 +4,7 @@ const NAME = /^\S(?:[\s\S]*\S)?$/;
 const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
 const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
 
-/** Tool names with the wildcards `*` and `?`. A name surrounded by white space would never match. */
+/** Tool names that may contain the wildcards `*` and `?`. A name surrounded by white space would never match. */
 export const toolNameList = listOf(NAME, 'expected the name of a tool without white space around it');
 
 /** Tool names without wildcards. */
@@ -13,7 +13,7 @@ export const literalToolNames = listOf(
   'expected the name of a tool without wildcards, which this key does not support, and without white space around it',
 );
 
-/** Tool names without wildcards, or a single `*` for all tools. */
+/** A list of tool names without wildcards, or a single `*` for all tools. */
 export const literalToolNamesOrAll = listOf(
   LITERAL_OR_ALL,
   'expected the name of a tool without white space around it, or "*" for all of them',

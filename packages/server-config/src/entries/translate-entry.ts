@@ -3,7 +3,7 @@ import type { ConfigFileKind } from './server-entry.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Translations of other clients' entries, except for limits. */
+/** Translations of other clients' entries, except for their restrictions. */
 const translations: Readonly<Partial<Record<ConfigFileKind, (entry: Entry) => Entry>>> = {
   gemini: fromGemini,
   cline: (entry) => (entry.type === 'streamableHttp' ? { ...entry, type: 'streamable-http' } : entry),
@@ -15,7 +15,7 @@ const translations: Readonly<Partial<Record<ConfigFileKind, (entry: Entry) => En
   goose: fromGoose,
 };
 
-/** Keys of other clients that {@link translateEntry} understands, by kind of file. */
+/** Other clients' keys that {@link translateEntry} understands, by kind of file. */
 export const foreignKeys: Readonly<Partial<Record<ConfigFileKind, readonly string[]>>> = {
   gemini: ['httpUrl'],
   windsurf: ['serverUrl'],
@@ -39,13 +39,13 @@ export function translateEntry(entry: Entry, kind: ConfigFileKind): Entry {
   return translations[kind]?.(entry) ?? entry;
 }
 
-/** In Gemini and Qwen, `url` without a type means the older transport, which uses server-sent events. */
+/** In Gemini and Qwen, a `url` without a type means the older transport, which uses server-sent events. */
 function fromGemini(entry: Entry): Entry {
   if (entry.httpUrl !== undefined) return withUrl(entry, 'httpUrl');
   return entry.url === undefined || entry.type !== undefined ? entry : { ...entry, type: 'sse' };
 }
 
-/** The client's key takes precedence over `url`, as in the client. */
+/** As in the client, its own key takes precedence over `url`. */
 function withUrl(entry: Entry, key: string): Entry {
   const { [key]: url, ...rest } = entry;
   return url === undefined ? entry : { type: 'streamable-http', ...rest, url };
@@ -67,7 +67,7 @@ const opencodeTypes = new Map<unknown, string>([
   ['remote', 'streamable-http'],
 ]);
 
-/** Headers may be literal, or may name the variables that contain them. */
+/** Headers may be literal, or may be specified by the names of the variables that contain them. */
 function fromCodex(entry: Entry): Entry {
   const { bearer_token_env_var: token, http_headers: headers, env_http_headers: named, ...rest } = entry;
   if (rest.url === undefined) return rest;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 
-/** Lines of an entry; `end` is exclusive. */
+/** Range of lines that an entry occupies; `end` is exclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
@@ -13,13 +13,13 @@ export interface SectionKey {
   readonly name: string;
 }
 
-/** A format whose files are edited entry by entry, as ranges of lines. Every edit is checked by reading the result. */
+/** A format whose files are edited entry by entry, as ranges of lines. Every edit is checked by parsing the result. */
 export interface SectionFormat {
-  /** Name in messages. */
+  /** Name of the format in messages. */
   readonly title: string;
   /** Parses a text. @throws `SectionSyntaxError` */
   readonly parse: (text: string) => JsonObject;
-  /** Finds the lines of an entry; undefined if it is missing or has another layout. */
+  /** Finds the lines of an entry; undefined if the entry is missing or has a different layout. */
   readonly find: (lines: readonly string[], key: SectionKey) => LineRange | undefined;
   /** Adds an entry to the lines. */
   readonly add: (lines: readonly string[], key: SectionKey, value: JsonObject) => readonly string[];

@@ -1,4 +1,4 @@
-/** Error for a text that does not parse. */
+/** Error for a text that cannot be parsed. */
 export class SectionSyntaxError extends Error {
   override readonly name = 'SectionSyntaxError';
   readonly line: number;

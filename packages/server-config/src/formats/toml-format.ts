@@ -27,8 +27,8 @@ export const tomlFormat: SectionFormat = {
 
 function parseToml(text: string): JsonObject {
   try {
-    // Dates and integers too large for a double do not occur in a server's entry; both are kept as text for comparison
-    // only.
+    // Dates and integers too large for a double do not occur in a server's entry; both are retained as text for
+    // comparison only.
     const plain: unknown = JSON.parse(
       JSON.stringify(parse(text, { integersAsBigInt: 'asNeeded' }), (_, value) =>
         typeof value === 'bigint' ? `${value}n` : value,
@@ -43,7 +43,7 @@ function parseToml(text: string): JsonObject {
 
 /**
  * Finds the lines from the table's header to the next header that is not below it; excludes comments directly above
- * that next header, which belong to it.
+ * that next header, because they belong to that header.
  */
 function findTable(lines: readonly string[], key: SectionKey): LineRange | undefined {
   const isOwn = (line: string): boolean => {
@@ -58,13 +58,13 @@ function findTable(lines: readonly string[], key: SectionKey): LineRange | undef
   return { start, end };
 }
 
-/** Keys of a table's header; undefined for any other line. */
+/** Returns the keys in a table's header; undefined for any other line. */
 function headerPath(line: string): readonly string[] | undefined {
   const [, header] = /^\s*\[([^[\]]*)\]\s*(?:#.*)?$/.exec(line) ?? [];
   return header === undefined ? undefined : tomlPathOf(header);
 }
 
-/** Parts of a dotted key; undefined for anything else. */
+/** Returns the parts of a dotted key; undefined for any other text. */
 export function tomlPathOf(key: string): readonly string[] | undefined {
   if (/^[\w-]+(?:\.[\w-]+)*$/.test(key.trim())) return key.trim().split('.');
   try {

@@ -63,8 +63,8 @@ function parseYaml(text: string): JsonObject {
 }
 
 /**
- * Finds a key that may hide a limit: a key that is overridden by a later key of the same name, or a key that merges
- * another map.
+ * Finds a key that may hide a restriction: a key that is overridden by a later key of the same name, or a key that
+ * merges another map.
  */
 function findDoubtfulKey(document: Document): { readonly detail: string; readonly offset: number } | undefined {
   let found: { readonly detail: string; readonly offset: number } | undefined;
@@ -87,7 +87,7 @@ function findDoubtfulKey(document: Document): { readonly detail: string; readonl
   return found;
 }
 
-/** Finds the lines from the key of the entry to the next line that is not below it. */
+/** Finds the lines from the entry's key to the next line that is not below it. */
 function findBlock(lines: readonly string[], { rootKey, name }: SectionKey): LineRange | undefined {
   const at = lines.findIndex((line) => isMapOf(line, rootKey));
   const indent = at < 0 ? undefined : indentBelow(lines, at);
@@ -104,12 +104,12 @@ function findBlock(lines: readonly string[], { rootKey, name }: SectionKey): Lin
   return { start, end };
 }
 
-/** Matches `extensions:`, followed by nothing or an empty map. */
+/** True for a line that contains `extensions:`, followed by nothing or by an empty map. */
 function isMapOf(line: string, rootKey: string): boolean {
   return line.startsWith(`${rootKey}:`) && /^\s*(?:\{\s*\})?\s*(?:#.*)?$/.test(line.slice(rootKey.length + 1));
 }
 
-/** Indentation inside a map; undefined if the map is empty. */
+/** Returns the indentation inside a map; undefined if the map is empty. */
 function indentBelow(lines: readonly string[], at: number): string | undefined {
   const first = lines.slice(at + 1).find((line) => !/^\s*(#|$)/.test(line));
   const [indent = ''] = /^ */.exec(first ?? '') ?? [];

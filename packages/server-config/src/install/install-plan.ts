@@ -17,14 +17,14 @@ export interface InstallPlan {
   /** The server's name. */
   readonly name: string;
   readonly file: string;
-  /** Text at planning time; `undefined` if there was no file. */
+  /** Text when the change was planned; `undefined` if there was no file. */
   readonly before: string | undefined;
   /** Text to write; `undefined` removes the file, which happens only if it contains nothing but the installation. */
   readonly after: string | undefined;
   readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
   /**
-   * Backup of the old text; `undefined` if there is no old text or nothing changes. If a file of this name exists by
-   * the time the plan is applied, the next free number is used.
+   * File for the backup of the old text; `undefined` if there is no old text or nothing changes. If a file of this name
+   * exists by the time the plan is applied, the next free number is used.
    */
   readonly backupFile: string | undefined;
   /** Unified diff for display, with secrets masked; `''` if nothing changes. Not suitable for `patch`. */
@@ -34,7 +34,7 @@ export interface InstallPlan {
 /** Maximum number of backups to read for a file. */
 const MAX_BACKUPS = 1000;
 
-/** Returns the name of the n-th backup of a file, from 1. */
+/** Returns the name of the n-th backup of a file, counting from 1. */
 export function backupFileName(file: string, number: number): string {
   return `${file}.modegate-backup-${number}`;
 }
@@ -50,7 +50,7 @@ export async function readBackups(file: string, readFile: ReadFile): Promise<rea
   return backups;
 }
 
-/** Completes a plan from the two texts. */
+/** Completes a plan from the old and new texts. */
 export function toPlan(
   { client, clientFile, scope, file }: ResolvedTarget,
   entry: EditedEntry,

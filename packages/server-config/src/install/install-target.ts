@@ -5,18 +5,20 @@ import { type ReadFile, readExisting, writtenServers } from '../clients/client-t
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** A server, and the client's file to change. */
+/** A server, and the client's file that is to be changed. */
 export interface InstallTarget extends ClientEnvironment {
-  /** A {@link ClientName}; any other text causes an error that names the nearest client. */
+  /** A {@link ClientName}; any other text causes an error that suggests the nearest client. */
   readonly client: string;
-  /** Default: the client's first scope, `project` if it has one. */
+  /**
+   * Scope of the file to change. Default: the client's first scope, which is `project` if the client has that scope.
+   */
   readonly scope?: ConfigSource | undefined;
   /** The server's name in the file. */
   readonly name: string;
   readonly readFile: ReadFile;
 }
 
-/** A target whose file is known. */
+/** A target whose file has been determined. */
 export interface ResolvedTarget {
   readonly client: ClientName;
   readonly clientFile: ClientFile;
@@ -25,8 +27,8 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the file of a target. If a client reads several files with the same name, chooses the file that contains the
- * server; otherwise the first file that exists.
+ * Finds the file for a target. If a client reads several files with the same name, chooses the file that contains the
+ * server; if none does, the first file that exists.
  *
  * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID if the name is
  * empty.
@@ -49,7 +51,7 @@ export async function resolveTarget(target: InstallTarget): Promise<ResolvedTarg
   return { client, clientFile, scope, file };
 }
 
-/** Name of a file without folder and extension. */
+/** Returns the name of a file without folder and extension. */
 function nameOf(file: string): string | undefined {
   return /([^\\/]+)\.[^.\\/]*$/.exec(file)?.[1];
 }

@@ -13,9 +13,9 @@ import { backupFileName, readBackups } from './install-plan.ts';
 export interface HookTarget {
   readonly file: string;
   readonly event: string;
-  /** True if an item of the list is this hook. */
+  /** True if an item in the list is this hook. */
   readonly isOurs: (item: unknown) => boolean;
-  /** Reads a file; undefined if it does not exist. */
+  /** Reads a file; undefined if the file does not exist. */
   readonly readFile: (file: string) => Promise<string | undefined>;
 }
 
@@ -36,18 +36,18 @@ export interface HookPlan {
   readonly after: string | undefined;
   /** Unified diff for display, with everything masked except the hook; `''` if nothing changes. */
   readonly diff: string;
-  /** True if the old text has content that is neither in a backup nor from an installation. */
+  /** True if the old text contains anything that is neither in a backup nor written by an installation. */
   readonly needsBackup: boolean;
   /** Backup to delete after the change; undefined if there is none. */
   readonly spentBackup: string | undefined;
 }
 
 /**
- * Plans the addition of a hook to a file: at the end of its list, or as an update in place. Comments and everything
- * else stay.
+ * Plans the addition of a hook to a file: at the end of its list, or as an update in place. Comments and all other
+ * content are preserved.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID if the file does not parse or has an unexpected structure; any error
- * that `readFile` throws.
+ * @throws {@link ServerConfigError} CONFIG_INVALID if the file cannot be parsed or has an unexpected structure; any
+ * error that `readFile` throws.
  */
 export async function planHookInstall(target: HookTarget, hook: HookText): Promise<HookPlan> {
   const before = await target.readFile(target.file);
@@ -57,10 +57,10 @@ export async function planHookInstall(target: HookTarget, hook: HookText): Promi
 }
 
 /**
- * Plans the removal of a hook from its file. A file unchanged since the installation is restored byte for byte; a file
- * with no other content is removed.
+ * Plans the removal of a hook from its file. A file that has not changed since the installation is restored byte for
+ * byte; a file without any other content is removed.
  *
- * @throws {@link ServerConfigError} as {@link planHookInstall} does.
+ * @throws {@link ServerConfigError} in the same cases as {@link planHookInstall}.
  */
 export async function planHookUninstall(target: HookTarget, base?: JsonObject): Promise<HookPlan> {
   const before = await target.readFile(target.file);
@@ -71,8 +71,8 @@ export async function planHookUninstall(target: HookTarget, base?: JsonObject): 
 }
 
 /**
- * Reads the hooks of a file; undefined if there is no such file. @throws {@link ServerConfigError} as {@link
- * planHookInstall} does.
+ * Reads this hook from its file; undefined if there is no such file. @throws {@link ServerConfigError} in the same
+ * cases as {@link planHookInstall}.
  */
 export async function readHook(target: HookTarget): Promise<unknown> {
   const text = await target.readFile(target.file);
@@ -85,7 +85,7 @@ interface Origin {
   readonly backup?: string;
 }
 
-/** Finds the file as it was before the hook, if the installation alone produced the current file. */
+/** Finds the file as it was before the hook was added, if the installation alone produced the current file. */
 async function findOrigin(
   target: HookTarget,
   text: string | undefined,
@@ -101,7 +101,7 @@ async function findOrigin(
   return install(target, undefined, hook) === text ? { text: undefined } : undefined;
 }
 
-/** Result of installing the hook into a backup without a hook; undefined if that fails. */
+/** Returns the result of installing the hook into a backup that does not contain it; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
   try {
     return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;
@@ -134,7 +134,7 @@ function uninstall(target: HookTarget, before: string | undefined, base: JsonObj
   return isEmpty ? undefined : mark + checked(target, body, text);
 }
 
-/** First item in a text that matches the hook. */
+/** Returns the first item in a text that matches the hook. */
 function oursIn(target: HookTarget, text: string): unknown {
   if (isBlankJson(text)) return undefined;
   const { body } = splitMark(text);
@@ -196,7 +196,7 @@ function itemsOf(text: string, { event }: HookTarget): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** An edit that changed anything but this hook must not be written. */
+/** An edit that changes anything other than this hook must not be written. */
 function checked(target: HookTarget, before: string, after: string): string {
   const others = (text: string) => {
     const { hooks, ...rest } = contentOf(text);

@@ -9,15 +9,15 @@ import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid }
 /** Program to install. */
 export interface InstalledCommand {
   readonly command: string;
-  /** Default none. */
+  /** Arguments of the program. Default none. */
   readonly args?: readonly string[] | undefined;
   /** Variables to set, in addition to those in the file. Default none. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A running server, to be reached by a URL. */
+/** A running server that is reached by a URL. */
 export interface InstalledUrl {
-  /** `http:` or `https:`, without user and password. */
+  /** An `http:` or `https:` URL, without user and password. */
   readonly url: string;
   /**
    * Variable in the client's environment that contains the bearer token; only its name is written. Default: no token is
@@ -32,13 +32,13 @@ export interface PlanInstallOptions extends InstallTarget {
 }
 
 /**
- * Plans the addition of a server to a client's file. Reads through `readFile` only and writes nothing.
+ * Plans the addition of a server to a client's file. Reads only through `readFile` and writes nothing.
  *
- * Comments, key order, indentation, line endings and byte order mark stay. An existing entry of the same name keeps its
- * other settings, such as `disabledTools`. Idempotent.
+ * Comments, key order, indentation, line endings and byte order mark are preserved. An existing entry of the same name
+ * retains its other settings, such as `disabledTools`. Idempotent.
  *
  * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, SERVER_INVALID, or CONFIG_INVALID
- * if the file   does not parse; anything that `readFile` throws.
+ * if the file   cannot be parsed; any error that `readFile` throws.
  */
 export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
   const target = await resolveTarget(options);
@@ -84,30 +84,19 @@ function urlEntryFor(
   { url, tokenVariable: token }: InstalledUrl,
 ): WrittenEntry {
   const { remote } = words;
-  if (remote === undefined) {
-    throw serverInvalid(
-      name,
+  const invalid = (reason: string) => serverInvalid(name, reason);
+  if (remote === undefined)
+    throw invalid(
       `the file of the client "${client}" does not support URLs; it can only contain servers that the client starts itself`,
     );
-  }
-  if (!isPlainUrl(url))
-    throw serverInvalid(name, 'its URL must begin with http:// or https:// and have a host but no user');
-  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
-    throw serverInvalid(
-      name,
-      'the name of its token variable contains characters other than letters, digits and underscores',
-    );
-  }
-  if (token !== undefined && remote.variable === undefined) {
-    throw serverInvalid(
-      name,
-      `the client "${client}" does not fill in variables, so write the token into the file by hand`,
-    );
-  }
+  if (!isPlainUrl(url)) throw invalid('its URL must begin with http:// or https:// and have a host but no user');
+  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token))
+    throw invalid('the name of its token variable contains characters other than letters, digits and underscores');
+  if (token !== undefined && remote.variable === undefined)
+    throw invalid(`the client "${client}" does not fill in variables, so write the token into the file by hand`);
   return remoteEntry(words, remote, { name, url, token });
 }
 
 function isPlainUrl(text: string): boolean {
-  const match = /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.exec(text);
-  return match !== null;
+  return /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text);
 }

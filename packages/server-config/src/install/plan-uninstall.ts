@@ -6,13 +6,13 @@ import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
 /**
- * Plans the removal of a server from a client's file. Reads through `readFile` only and writes nothing.
+ * Plans the removal of a server from a client's file. Reads only through `readFile` and writes nothing.
  *
  * If the file is exactly what {@link planInstall} produces from one of its backups, that backup is restored byte for
- * byte; if it is exactly what installing creates, the file is removed. Otherwise the entry and its comma are removed
- * and everything else stays.
+ * byte; if it is exactly what installing creates, the file is removed. Otherwise, the entry and its comma are removed
+ * and everything else is preserved.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does.
+ * @throws {@link ServerConfigError} in the same cases as {@link planInstall}.
  */
 export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
   const target = await resolveTarget(options);
@@ -30,7 +30,7 @@ export async function planUninstall(options: InstallTarget): Promise<InstallPlan
   return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
 }
 
-/** An installed entry, with the editor of its file. */
+/** An installed entry, with the editor for its file. */
 interface InstalledEntry {
   readonly edit: EditedEntry;
   readonly value: unknown;
@@ -42,7 +42,7 @@ function leadsTo(original: string | undefined, installed: string, { edit, value,
     const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
     return !had && editor.withNewServer(original, edit, value) === installed;
   } catch (error) {
-    // A backup that does not parse cannot be the original of a file that parses.
+    // A backup that cannot be parsed cannot be the original of a file that can be parsed.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }

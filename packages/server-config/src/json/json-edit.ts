@@ -21,7 +21,7 @@ export interface NewProperty {
   readonly value: unknown;
 }
 
-/** Detects the layout of a text by its first line break and first indented key. Default: LF and two spaces. */
+/** Detects the layout of a text from its first line break and first indented key. Default: LF and two spaces. */
 export function detectJsonStyle(text: string): JsonStyle {
   return {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
@@ -31,9 +31,9 @@ export function detectJsonStyle(text: string): JsonStyle {
 }
 
 /**
- * Creates edits that add a property to the end of an object, after its comments. Keeps a trailing comma.
+ * Creates edits that add a property to the end of an object, after its comments. Preserves a trailing comma.
  *
- * The exact inverse of {@link removeProperty}, unless the object is empty and not written `{}`.
+ * The exact inverse of {@link removeProperty}, unless the object is empty and not written as `{}`.
  */
 export function insertProperty(source: StyledText, object: Node, { key, value }: NewProperty): readonly Edit[] {
   const name = JSON.stringify(key);
@@ -43,7 +43,7 @@ export function insertProperty(source: StyledText, object: Node, { key, value }:
   });
 }
 
-/** Creates edits that add an item to the end of a list, as {@link insertProperty} does for objects. */
+/** Creates edits that add an item to the end of a list, in the same way as {@link insertProperty} does for objects. */
 export function insertItem(source: StyledText, list: Node, value: unknown): readonly Edit[] {
   const write = (indent: string) => onLines(value, indent, source.style);
   return insertChild(source, list, { compact: JSON.stringify(value), onLines: write });
@@ -56,7 +56,7 @@ export function replaceValue({ text, style }: StyledText, node: Node, value: unk
   return [{ offset: node.offset, length: node.length, content }];
 }
 
-/** Creates edits that remove a property and its comma; surrounding comments stay. */
+/** Creates edits that remove a property and its comma; surrounding comments are preserved. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
   const properties = object.children ?? [];
   return removeChild(
@@ -67,7 +67,7 @@ export function removeProperty(text: string, object: Node, key: string): readonl
 }
 
 /**
- * Creates edits that remove a property of an object, or an item of a list, by its index; empty if there is no such
+ * Creates edits that remove a property from an object, or an item from a list, by its index; empty if there is no such
  * child.
  */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
@@ -88,7 +88,7 @@ export function removeChild(text: string, parent: Node, index: number): readonly
   return edits;
 }
 
-/** Renders a value over several lines; the first line continues an existing line. */
+/** Renders a value on several lines; the first line continues an existing line. */
 export function onLines(
   value: unknown,
   lineIndent: string,

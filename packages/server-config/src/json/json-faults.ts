@@ -1,24 +1,24 @@
 import type { TextPosition } from '@modegate/json';
 import { isBlankJson, jsonValueOf, offsetsOfExtensions, parseJsonText } from './json-text.ts';
 
-/** Syntax that plain JSON does not have. */
+/** Use of syntax that plain JSON does not have. */
 export interface JsonFault extends TextPosition {
   readonly kind: 'mark' | 'comment' | 'trailing-comma' | 'syntax';
   /** Name of the syntax, such as 'a comment'. */
   readonly detail: string;
 }
 
-/** A text read as JSON with comments and trailing commas, with its deviations from plain JSON. */
+/** A text parsed as JSON with comments and trailing commas, with its deviations from plain JSON. */
 export interface LooseJson {
   /** Undefined if the text is broken or blank. */
   readonly value: unknown;
-  /** In text order. */
+  /** Deviations, in text order. */
   readonly faults: readonly JsonFault[];
-  /** Position of the value at a JSON pointer. */
+  /** Returns the position of the value at a JSON pointer. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
-/** Reads a settings file of another program and reports syntax that a stricter reader rejects. Never throws. */
+/** Reads another program's settings file and reports syntax that a stricter parser rejects. Never throws. */
 export function readLooseJson(text: string): LooseJson {
   const document = parseJsonText(text);
   const nowhere = () => undefined;

@@ -5,7 +5,7 @@ import type { ConfigProblemCode } from '../config-problem.ts';
 /** Maximum size of a configuration text, in bytes of UTF-8 and in UTF-16 units. */
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum nesting; deeper text is rejected before a recursive parser sees it. */
+/** Maximum nesting depth; a text that is nested more deeply is rejected before a recursive parser reads it. */
 export const MAX_CONFIG_DEPTH = 100;
 
 const MAX_REPORTED_SYNTAX_ERRORS = 10;
@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** A parsed JSON text with the positions of its values. */
 export interface ParsedJsonText {
   readonly state: 'parsed';
-  /** The text without its byte order mark; offsets count from its start. */
+  /** The text without its byte order mark; offsets are measured from its start. */
   readonly text: string;
   readonly byteOrderMark: boolean;
   readonly root: Node;
@@ -56,12 +56,12 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
-/** True if a text has no value. JSON recognises fewer white-space characters than `trim` removes. */
+/** True if a text contains no value. JSON recognises fewer white-space characters than `trim` removes. */
 export function isBlankJson(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*$/.test(text);
 }
 
-/** Value of a node; objects have no prototype, so `__proto__` is a key like any other. */
+/** Returns the value of a node; objects have no prototype, so `__proto__` is a key like any other. */
 export function jsonValueOf(node: Node): unknown {
   return getNodeValue(node);
 }
@@ -73,13 +73,13 @@ export interface JsonProperty {
   readonly valueNode: Node;
 }
 
-/** Properties of a node in file order; empty if the node is not an object. */
+/** Returns the properties of a node in file order; empty if the node is not an object. */
 export function propertiesOf(node: Node | undefined): readonly JsonProperty[] {
   if (node?.type !== 'object') return [];
   return (node.children ?? []).flatMap((property) => toProperty(property) ?? []);
 }
 
-/** Returns the property with a key: the last if there are several, as in JSON.parse. */
+/** Returns the property with a key; if there are several such properties, returns the last one, as in JSON.parse. */
 export function propertyOf(node: Node | undefined, key: string): JsonProperty | undefined {
   if (node?.type !== 'object') return undefined;
   const property = node.children?.findLast((child) => child.children?.[0]?.value === key);
@@ -100,15 +100,17 @@ function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>)
     notPlainAt: source.byteOrderMark ? 0 : offsetsOfExtensions(source.text)[0]?.offset,
     positionAt,
     locate(pointer) {
-      const node = nodeAt(source.root, parsePointer(pointer));
+      const path = parsePointer(pointer);
+      const node = path === undefined ? undefined : nodeAt(source.root, path);
       return node === undefined ? undefined : positionAt(node.offset);
     },
   };
 }
 
-function nodeAt(root: Node, segments: readonly string[] | undefined): Node | undefined {
-  let node: Node | undefined = segments === undefined ? undefined : root;
-  for (const segment of segments ?? []) {
+/** Returns the value at a path of keys and indexes. */
+export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const segment of path) {
     if (node?.type === 'array') node = /^(0|[1-9]\d*)$/.test(segment) ? node.children?.[Number(segment)] : undefined;
     else node = propertyOf(node, segment)?.valueNode;
   }
@@ -131,7 +133,7 @@ function broken(
 /** Token kinds of jsonc-parser's scanner; its own enum is ambient and const, which isolated modules cannot use. */
 const TOKEN = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, comma: 5, line: 12, block: 13, end: 17 };
 
-// An unmatched closing bracket does not count, because the parser skips it without leaving the level.
+// An unmatched closing bracket is ignored, because the parser skips it without leaving the level.
 function offsetOfTooDeepNesting(text: string): number | undefined {
   const scanner = createScanner(text, true);
   const open: number[] = [];
@@ -143,7 +145,7 @@ function offsetOfTooDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** Offsets of syntax that plain JSON does not have. */
+/** Returns the offsets of syntax that plain JSON does not have. */
 export function offsetsOfExtensions(
   text: string,
 ): readonly { readonly offset: number; readonly kind: 'comment' | 'trailing-comma' }[] {

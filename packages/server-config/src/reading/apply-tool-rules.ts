@@ -1,4 +1,5 @@
 import { jsonPointer } from '@modegate/json';
+import { inAll } from '../entries/entry-limits.ts';
 import { MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
 import type { ConfigFileKind, PointerPosition, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
@@ -9,37 +10,37 @@ import { hasKeyWildcard, hasVariable, mayMatch, surelyMatches, toolPrefix } from
 import { readToolRules, type ToolPermissionRule } from './tool-rules.ts';
 
 /**
- * Maximum number of steps, each of which compares one name or one letter of a pattern with a server. Above this number,
- * every server is closed.
+ * Maximum number of steps, each of which compares one name or one letter of a pattern with a server. If this number is
+ * exceeded, every server is blocked.
  */
 const MAX_STEPS = 200_000;
 
 /**
- * Maximum number of tool names and patterns across all servers, equal to the maximum number of values in an entry.
- * Above this number, every server is closed.
+ * Maximum number of tool names and patterns across all servers, equal to the maximum number of values in an entry. If
+ * this number is exceeded, every server is blocked.
  */
 const MAX_PATTERNS = MAX_ENTRY_VALUES;
 
-/** Keys whose rules apply to one agent by name; `mode` is older, and `agents` is from opencode 2. */
+/** Keys whose rules apply to one agent by name; `mode` is an older key, and `agents` is used by opencode 2. */
 const AGENTS = ['agent', 'mode', 'agents'];
 
 /** Effect of one list of rules on a server. */
 interface Closure {
-  /** Rule that closes the whole server. */
+  /** Rule that blocks the whole server. */
   readonly all?: ToolPermissionRule;
-  /** The only open tools, and the rule that closes the others. */
+  /** The only allowed tools, and the rule that blocks the others. */
   readonly open?: { readonly names: readonly string[]; readonly by: ToolPermissionRule };
-  /** Patterns of closed tools, each with its rule. */
+  /** Patterns of blocked tools, each with its rule. */
   readonly closed: readonly (readonly [pattern: string, by: ToolPermissionRule])[];
 }
 
-/** True if files of this kind have `tools` and `permission` for all servers, as in opencode and Kilo. */
+/** True if files of this kind have `tools` and `permission` keys for all servers, as in opencode and Kilo. */
 export function hasToolRules(kind: ConfigFileKind): boolean {
   return kind === 'opencode' || kind === 'kilo-config';
 }
 
 /**
- * Closes everything that `tools` and `permission` in a file of opencode or Kilo close for every agent, and describes
+ * Blocks everything that `tools` and `permission` in an opencode or Kilo file block for every agent, and describes
  * these rules.
  */
 export function applyToolRules(
@@ -67,8 +68,8 @@ interface ClosedServer {
 }
 
 /**
- * Computes the effect of all lists on each server. If there are too many rules, every server is closed, and `closing`
- * is the rule to name.
+ * Computes the effect of all lists on each server. If there are too many rules, every server is blocked, and `closing`
+ * is the rule to report.
  */
 function closeServers(
   servers: readonly ServerEntry[],
@@ -107,8 +108,8 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolPermissionRule
 }
 
 /**
- * Finds servers that a file closes at least partly for one agent; returns them by name, each with the JSON pointer of a
- * rule that closes it.
+ * Finds servers that a file blocks at least partly for one agent; returns them by name, each with the JSON pointer of a
+ * rule that blocks the server.
  */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
@@ -132,7 +133,7 @@ function closingRules({ all, open, closed }: Closure): readonly ToolPermissionRu
   return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
 }
 
-/** If there is too much to compare, returns the rule to name as the one that closes every server. */
+/** If there is too much to compare, returns the rule to report as the one that blocks every server. */
 function closingWhenTooMany(
   lists: readonly (readonly ToolPermissionRule[])[],
   servers: number,
@@ -174,8 +175,8 @@ function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): 
 }
 
 /**
- * Reads rules from last to first, stopping at a rule for the whole server. In an open server, a tool closed by a rule
- * stays closed even if a later rule opens it again, because no pattern can express "these but not those".
+ * Reads rules from last to first, stopping at a rule for the whole server. In an allowed server, a tool blocked by a
+ * rule stays blocked even if a later rule allows it again, because no pattern can express "these but not those".
  */
 function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
   const names: string[] = [];
@@ -193,8 +194,8 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
 }
 
 /**
- * Returns the rest of a rule after the start of a name; it opens at most what the agents open, and closes at least what
- * they close.
+ * Returns the rest of a rule after the start of a name; the result allows at most what the agents allow, and blocks at
+ * least what they block.
  */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
@@ -225,10 +226,4 @@ function withClosures(
       ...(by === undefined ? {} : { enabledTools: positionOf(by.by) }),
     },
   );
-}
-
-/** Names that are in every list, as written. */
-function inAll(lists: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], ...others] = lists.map((names) => new Set(names));
-  return [...first].filter((name) => others.every((other) => other.has(name)));
 }

@@ -1,40 +1,28 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 
 const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
-  [/(^|\/)\.roo\/mcp\.json$/, 'roo'],
-  [/(^|\/)mcp_settings\.json$/, 'roo'],
+  [/(^|\/)(\.roo\/mcp|mcp_settings|adopted\/(roo|zoo))\.json$/, 'roo'],
   [/(^|\/)\.kilo(code)?\/mcp\.json$/, 'kilo'],
   [/(^|\/)\.bob\/mcp\.json$/, 'bob'],
-  [/(^|\/)\.vscode\/mcp\.json$/, 'vscode'],
-  [/(^|\/)Code\/User\/(mcp|settings)\.json$/, 'vscode'],
-  [/(^|\/)\.vscode\/settings\.json$/, 'vscode'],
-  [/(^|\/)\.cursor\/mcp\.json$/, 'cursor'],
-  [/(^|\/)\.mcp\.json$/, 'claude-code'],
-  [/(^|\/)\.claude\.json$/, 'claude-code'],
-  [/(^|\/)claude_desktop_config\.json$/, 'claude-desktop'],
-  [/(^|\/)\.(gemini|qwen)\/settings\.json$/, 'gemini'],
-  [/(^|\/)cline_mcp_settings\.json$/, 'cline'],
-  [/(^|\/)windsurf\/mcp_config\.json$/, 'windsurf'],
+  [/(^|\/)((\.vscode|Code\/User)\/(mcp|settings)|adopted\/vscode)\.json$/, 'vscode'],
+  [/(^|\/)(\.cursor\/mcp|adopted\/cursor)\.json$/, 'cursor'],
+  [/(^|\/)(\.mcp|\.claude|adopted\/claude-code)\.json$/, 'claude-code'],
+  [/(^|\/)(claude_desktop_config|adopted\/claude-desktop)\.json$/, 'claude-desktop'],
+  [/(^|\/)(\.(gemini|qwen)\/settings|adopted\/(gemini|qwen))\.json$/, 'gemini'],
+  [/(^|\/)(cline_mcp_settings|adopted\/cline)\.json$/, 'cline'],
+  [/(^|\/)(windsurf\/mcp_config|adopted\/windsurf)\.json$/, 'windsurf'],
   [/(^|\/)\.?zed\/settings\.json$/i, 'zed'],
+  [/(^|\/)adopted\/zed\.json$/, 'zed'],
   [/(^|\/)opencode\.jsonc?$/, 'opencode'],
   [/(^|\/)kilo\.jsonc?$/, 'kilo-config'],
   [/(^|\/)\.codex\/config\.toml$/, 'codex'],
   [/(^|\/)goose\/(config\/)?config\.yaml$/, 'goose'],
-  [/(^|\/)adopted\/(roo|zoo)\.json$/, 'roo'],
-  [/(^|\/)adopted\/claude-code\.json$/, 'claude-code'],
-  [/(^|\/)adopted\/claude-desktop\.json$/, 'claude-desktop'],
-  [/(^|\/)adopted\/vscode\.json$/, 'vscode'],
-  [/(^|\/)adopted\/cursor\.json$/, 'cursor'],
-  [/(^|\/)adopted\/(gemini|qwen)\.json$/, 'gemini'],
-  [/(^|\/)adopted\/cline\.json$/, 'cline'],
-  [/(^|\/)adopted\/windsurf\.json$/, 'windsurf'],
-  [/(^|\/)adopted\/zed\.json$/, 'zed'],
 ];
 
 /** A server file that `adopt` creates next to a client's file has the same format as that file. */
 const ADOPTED = /\.modegate\.json$/;
 
-/** Path endings of a user's files. A project's file of the same name counts as one of these. */
+/** Path endings of a user's files. A project's file with the same path ending is also treated as a user's file. */
 const GLOBAL: readonly RegExp[] = [
   /(^|\/)(cline_)?mcp_settings\.json$/,
   /(^|\/)adopted\/[a-z-]+\.json$/,

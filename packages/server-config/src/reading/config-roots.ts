@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
-import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { type JsonProperty, jsonValueOf, nodeAt, propertiesOf, propertyOf } from '../json/json-text.ts';
 
 /** A remark about the root of a file, without its position. */
 export interface RootRemark {
@@ -14,19 +14,19 @@ export interface RootRemark {
   readonly path: readonly string[];
 }
 
-/** The map from names to servers, with remarks made while finding it. */
+/** The map from names to servers, with remarks made while the map was located. */
 export interface ServersRoot {
   readonly servers: Node | undefined;
   readonly path: readonly string[];
   readonly remarks: readonly RootRemark[];
-  /** True if the file has, or seems to have, servers that cannot be read. */
+  /** True if the file contains, or seems to contain, servers that cannot be read. */
   readonly unreadable: boolean;
 }
 
-/** Key paths to the server map; a VS Code `settings.json` has it under `mcp`. */
+/** Key paths to the server map; in a VS Code `settings.json`, the map is under `mcp`. */
 const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
-/** The only key path in the files of clients that store many other settings there. */
+/** The only key path used in files in which clients also store many other settings. */
 const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
@@ -39,8 +39,8 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
 type KeyPath = readonly string[];
 
 /**
- * Finds the server map of a file: at the end of the key path, under `mcpServers`, `servers` or `mcp.servers`, or the
- * root itself if it is a bare map.
+ * Finds the server map in a file: at the end of the key path, under `mcpServers`, `servers` or `mcp.servers`, or the
+ * root itself if the root is a bare map.
  */
 export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath): ServersRoot {
   if (root.type !== 'object') {
@@ -75,8 +75,8 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
 }
 
 /**
- * Finds a key that was meant to contain the servers but that its client does not read; the limits of these servers
- * would otherwise be lost.
+ * Finds a key that was meant to contain the servers but that its client does not read; the restrictions on these
+ * servers would otherwise be lost.
  */
 function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
@@ -89,7 +89,7 @@ function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined 
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
-/** More servers than anyone runs; prevents a hostile file from filling the memory with entries. */
+/** A higher number of servers than anyone runs; prevents a hostile file from filling the memory with entries. */
 const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {
@@ -97,13 +97,7 @@ function rank(path: readonly string[]): number {
 }
 
 function followPath(root: Node, path: readonly string[]): JsonProperty | undefined {
-  let node: Node | undefined = root;
-  let property: JsonProperty | undefined;
-  for (const key of path) {
-    property = propertyOf(node, key);
-    node = property?.valueNode;
-  }
-  return property;
+  return propertyOf(nodeAt(root, path.slice(0, -1)), path.at(-1) ?? '');
 }
 
 function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }: JsonProperty): readonly RootRemark[] {
@@ -134,12 +128,8 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   ) {
     const message =
       'The file has no "mcpServers" key; its root was read as the map of servers. Roo-family clients refuse it.';
-    return {
-      servers: root,
-      path: [],
-      remarks: [{ code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] }],
-      unreadable: false,
-    };
+    const remark = { code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] } as const;
+    return { ...noServers, servers: root, remarks: [remark] };
   }
   for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
     const meant = nearestName(key, ['mcpServers', 'servers']);
@@ -152,27 +142,20 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
 }
 
 /**
- * Roo requires the key: without it, Roo reports the file and uses none of its content. The values of other keys may
+ * Roo requires the key: without it, Roo reports the file and uses none of its content. The values under other keys may
  * have been intended as servers.
  */
 function serversMissing(
   root: Node,
   { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
 ): ServersRoot {
-  const code = 'SERVERS_MISSING';
-  if (!isRooFamily(kind)) {
-    const message = 'The file has no servers: expected an object under "mcpServers".';
-    return {
-      servers: undefined,
-      path: [],
-      remarks: [{ code, severity: 'info', message, at: root, path: [] }],
-      unreadable: false,
-    };
-  }
-  const message =
-    'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.';
-  const remarks = [{ code, severity: 'error', message, at: root, path: [] }] as const;
-  return { servers: undefined, path: [], remarks, unreadable: mayHoldServers };
+  const isRefused = isRooFamily(kind);
+  const message = isRefused
+    ? 'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.'
+    : 'The file has no servers: expected an object under "mcpServers".';
+  const severity = isRefused ? 'error' : 'info';
+  const remarks = [{ code: 'SERVERS_MISSING', severity, message, at: root, path: [] }] as const;
+  return { ...noServers, remarks, unreadable: isRefused && mayHoldServers };
 }
 
 function hasProperties(node: Node): boolean {
@@ -194,12 +177,12 @@ function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
   return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
 }
 
-/** Type of a JSON value for messages. */
+/** Returns the type of a JSON value for use in messages. */
 export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 
-/** Formats a name for messages: quoted, and truncated after 60 characters. */
+/** Formats a name for messages: in quotes, and truncated after 60 characters. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
 }

@@ -17,7 +17,7 @@ const formats: Readonly<Partial<Record<ConfigFileKind, Exclude<ConfigFormatName,
   goose: 'yaml',
 };
 
-/** Reads a text in the format of its kind. Never throws. */
+/** Parses a text in the format for its kind. Never throws. */
 export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonText | BrokenJsonText {
   const format = formats[kind];
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);
@@ -57,7 +57,7 @@ const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_pyt
 
 /**
  * Replaces positions in the JSON with those in the original text. @param offsetOf - Converts an offset in the JSON to
- * one in the text.
+ * an offset in the text.
  */
 function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);

@@ -14,10 +14,10 @@ export interface ServerFileContent {
 }
 
 /**
- * Finds pairs of opencode files, or of Kilo files, in which one file has rules that would close servers of the other;
- * returns one warning for each. The agents merge their files; here, the rules in a file apply only to its own servers.
+ * Finds pairs of opencode files, or of Kilo files, in which the rules in one file would block servers in the other;
+ * returns one warning for each pair. The agents merge their files; here, a file's rules apply only to its own servers.
  *
- * @param files - All files of one run, in any order.
+ * @param files - All files in one run, in any order.
  */
 export function findCrossFileRules(files: readonly ServerFileContent[]): readonly ConfigProblem[] {
   const ruled = files.filter(({ kind, text }) => hasToolRules(kind) && text !== undefined);
@@ -45,7 +45,7 @@ function remarkOn(
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 
-/** Position of a limit that the second entry adds. */
+/** Returns the position of a restriction that the second entry adds. */
 function addedLimit(
   { policy: before }: ServerEntry,
   { policy: after, settingPositions }: ServerEntry,
@@ -53,8 +53,8 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // If case has become irrelevant, the names that were already closed now match more tools; otherwise, a new rule comes
-  // after them.
+  // If case has become irrelevant, the names that were already blocked now match more tools; otherwise, a new rule
+  // comes after them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

@@ -5,24 +5,19 @@ import { nameCollisions } from './name-collisions.ts';
 import { isSwitch, selectEntry } from './select-entry.ts';
 
 /**
- * Keeps the entry with the highest precedence for every name, and reports the hidden entries.
+ * Returns the entry with the highest precedence for every name, and reports the hidden entries.
  *
- * An entry hides the entries below it regardless of its state: a disabled or invalid server of the project never
- * exposes the global server of the same name. An entry from opencode or Kilo with only `enabled` hides nothing; it
+ * An entry hides the entries below it regardless of its state: a disabled or invalid server in the project never
+ * exposes the global server of the same name. An opencode or Kilo entry that contains only `enabled` hides nothing; it
  * switches the server on or off.
  *
- * @param layers - Servers of each file, highest precedence first.
+ * @param layers - Servers from each file, highest precedence first.
  */
 export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
 } {
-  const names = new Map<string, [ServerEntry, ...ServerEntry[]]>();
-  for (const entry of layers.flat()) {
-    const known = names.get(entry.name);
-    if (known === undefined) names.set(entry.name, [entry]);
-    else known.push(entry);
-  }
+  const names = Map.groupBy(layers.flat(), ({ name }) => name) as Map<string, [ServerEntry, ...ServerEntry[]]>;
   const servers = [...names.values()].map(selectEntry);
   const problems = servers.flatMap((winner) =>
     (names.get(winner.name) ?? [])

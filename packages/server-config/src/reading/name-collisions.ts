@@ -2,7 +2,10 @@ import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
 import { quoteName } from './config-roots.ts';
 
-/** Sanitises a name as clients do for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
+/**
+ * Sanitises a name in the same way as clients do for tool names: every character other than letters, digits, `_` and
+ * `-` becomes `_`.
+ */
 export function sanitiseServerName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -12,12 +12,12 @@ import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 import { applyApprovals, applyServerLists } from './server-lists.ts';
 import { misspeltRules } from './tool-rules.ts';
 
-/** Origin of a text. */
+/** Information on the origin of a text. */
 export interface ReadServerConfigOptions {
   /** Mentioned in problems and entries; determines the kind if no kind is given. */
   readonly file: string;
   readonly kind?: ConfigFileKind | undefined;
-  /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
+  /** Owner of the file. Default: `global` for `mcp_settings.json` and Claude Desktop's file, otherwise `project`. */
   readonly source?: ConfigSource | undefined;
   /** Keys that lead to the map of servers. Default: the keys for the file's kind. */
   readonly keyPath?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ export interface ReadServerConfigOptions {
 
 /** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
-  /** In file order; contains only the last entry of a duplicated name. */
+  /** Servers in file order; if a name is duplicated, only its last entry is included. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
@@ -36,9 +36,9 @@ export interface ServerConfigContent {
 }
 
 /**
- * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark, and
- * servers under `mcpServers`, `servers`, `mcp.servers` or at the root; also the TOML of Codex and the YAML of Goose.
- * Pure; never throws. A faulty entry never affects the others.
+ * Reads a server configuration in the form in which people write it: JSON with comments, trailing commas and a byte
+ * order mark, and servers under `mcpServers`, `servers`, `mcp.servers` or at the root; also Codex's TOML and Goose's
+ * YAML. Pure function; never throws. A faulty entry never affects the others.
  */
 export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const reading = readServers(text, options);
@@ -50,7 +50,7 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
   });
 }
 
-/** Like {@link readServerConfig}, but does not compare names; for callers that read several files. */
+/** Works like {@link readServerConfig}, but does not compare names; for callers that read several files. */
 export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);
@@ -70,7 +70,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   };
 }
 
-/** Reads the entries of a file, the limits that apply to all of them, and every problem in the file. */
+/** Reads the entries in a file, the restrictions that apply to all of them, and every problem in the file. */
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
@@ -82,15 +82,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
       const message = `The server name ${quoteName(key)} occurs twice; the last one counts.`;
       const pointer = jsonPointer(...root.path, key);
       const place = document.positionAt(keyNode.offset);
-      problems.push({
-        code: 'DUPLICATE_KEY',
-        severity: 'warning',
-        message,
-        file,
-        pointer,
-        ...place,
-        server: key,
-      });
+      problems.push({ code: 'DUPLICATE_KEY', severity: 'warning', message, file, pointer, ...place, server: key });
     }
     const read = readServerEntry(context, property);
     servers.set(key, read.entry);
@@ -112,7 +104,7 @@ interface LimitedEntries {
   readonly remarks: readonly RootRemark[];
 }
 
-/** Applies the limits that a file contains outside its entries, with remarks about them. */
+/** Applies the restrictions that a file contains outside its entries, with remarks about them. */
 function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
   if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
   if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);
@@ -149,12 +141,8 @@ function rootProblems(
   document: ParsedJsonText,
   file: string,
 ): readonly ConfigProblem[] {
-  return remarks.map(({ code, severity, message, at, path }) => ({
-    code,
-    severity,
-    message,
-    file,
-    pointer: jsonPointer(...path),
-    ...document.positionAt(at.offset),
-  }));
+  return remarks.map(({ code, severity, message, at, path }) => {
+    const pointer = jsonPointer(...path);
+    return { code, severity, message, file, pointer, ...document.positionAt(at.offset) };
+  });
 }

@@ -2,14 +2,14 @@ import { quoteName, type RootRemark } from './config-roots.ts';
 import { hasKeyWildcard, hasVariable, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolPermissionRule, unreadRule } from './tool-rules.ts';
 
-/** Servers that one rule closes, either completely or in part. */
+/** Servers that one rule blocks, either completely or in part. */
 export interface ClosedByRule {
   readonly servers: Set<string>;
   readonly partly: Set<string>;
 }
 
 /**
- * Describes the rules of a file: the unreadable rules, and the servers that the other rules close. A misspelt key has
+ * Describes the rules in a file: the unreadable rules, and the servers that the other rules block. A misspelt key has
  * its own remark.
  */
 export function ruleRemarks(
@@ -30,7 +30,7 @@ export function ruleRemarks(
   ];
 }
 
-/** Reports that every server is closed because there are too many rules to compare. */
+/** Reports that every server is blocked because there are too many rules to compare. */
 export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   const message =
     'The file has too many rules, or its rules are too long, to compare with its servers. Every server is therefore closed. Use fewer or shorter rules.';
@@ -42,7 +42,7 @@ function askingRule({ pattern, path, value }: ToolPermissionRule, closed: Closed
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
-/** Suggests an edit that opens only this server; empty for a rule on a built-in tool. */
+/** Suggests an edit that allows only this server; empty for a rule about a built-in tool. */
 function wayToOpen(
   { pattern, path }: Pick<ToolPermissionRule, 'pattern' | 'path'>,
   { servers, partly }: ClosedByRule,
@@ -69,7 +69,7 @@ function shown({ servers, partly }: ClosedByRule): string {
   return [...all, ...some].join(', and ');
 }
 
-/** Lists servers for a message: three by name, then the number of the others. */
+/** Lists servers for a message: three by name, then the number of remaining servers. */
 export function serverNames(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoteName).join(', ')}${more}`;

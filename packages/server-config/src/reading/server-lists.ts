@@ -1,9 +1,9 @@
 import { jsonPointer } from '@modegate/json';
 import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions } from '../entries/server-entry.ts';
-import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
+import { jsonValueOf, nodeAt, type ParsedJsonText } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** Key paths, including older ones, of the lists that open and close servers in a Gemini or Qwen file. */
+/** Key paths, including older ones, to the lists that allow and block servers in a Gemini or Qwen file. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -11,13 +11,10 @@ const serverLists = [
   { path: ['excludeMCPServers'], opens: false },
 ] as const;
 
-/** Disables the entries that a file-wide list closes. A value that is not a list of names closes all of them. */
+/** Disables the entries that a file-wide list blocks. A value that is not a list of names blocks all of them. */
 export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
-    const node = path.reduce(
-      (parent: typeof document.root | undefined, key) => propertyOf(parent, key)?.valueNode,
-      document.root,
-    );
+    const node = nodeAt(document.root, path);
     if (node === undefined) return entries;
     const names = jsonValueOf(node);
     const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
@@ -26,12 +23,15 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** Key that makes Codex ask about every call of a server's tools, and the values that keep Codex from asking. */
+/**
+ * Key that makes Codex request approval for every call of a server's tools, and the values that prevent such requests.
+ */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 
 /**
- * Disables the entries of a Codex file for which Codex would ask about every call, because the gateway does not ask.
+ * Disables the entries in a Codex file for which Codex would request approval for every call, because the gateway does
+ * not request approval.
  */
 export function applyApprovals(
   servers: readonly ServerEntry[],
@@ -41,10 +41,7 @@ export function applyApprovals(
   const remarks: RootRemark[] = [];
   const closed = servers.map((entry) => {
     const path = [...root, entry.name, APPROVAL];
-    const at = path.reduce<typeof document.root | undefined>(
-      (node, key) => propertyOf(node, key)?.valueNode,
-      document.root,
-    );
+    const at = nodeAt(document.root, path);
     if (at === undefined || NOT_ASKING.includes(jsonValueOf(at))) return entry;
     const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then also ask about fewer calls.`;
     remarks.push({ code: 'RULE_CLOSES', severity: 'warning', message, at, path });
@@ -57,7 +54,7 @@ function disabled(entry: ServerEntry, place: PointerPosition): ServerEntry {
   return withLimits(entry, { disabled: true }, { disabled: place });
 }
 
-/** Adds limits from elsewhere in the file to an entry, with their positions. */
+/** Adds restrictions from elsewhere in the file to an entry, with their positions. */
 export function withLimits(
   entry: ServerEntry,
   limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,

@@ -1,10 +1,10 @@
 import type { ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 
-/** A server as seen by a policy: its default availability, and the positions of its settings. */
+/** A server from the point of view of a policy: its default availability, and the positions of its settings. */
 export interface ServerPolicy
   extends Omit<ServerEntryPolicy, 'alwaysAllow'>,
     Pick<ServerEntry, 'name' | 'source' | 'file' | 'pointer' | 'line' | 'settingPositions' | 'locate'> {
-  /** Reason why the server's settings are unreadable or not trusted; the server is then closed to everyone. */
+  /** Reason why the server's settings are unreadable or not trusted; the server is then blocked for everyone. */
   readonly invalid?: string;
 }
 
@@ -21,8 +21,8 @@ export interface ServerFileState {
 /**
  * Reduces entries to the data that a policy needs, in the same order.
  *
- * @param files - Highest precedence first. A server is closed if a file of higher precedence than its own is
- * unreadable,   because that file may have disabled it. Default: none.
+ * @param files - Highest precedence first. A server is blocked if a file of higher precedence than its own is
+ * unreadable,   because that file may have disabled the server. Default: none.
  */
 export function toPolicyServers(
   entries: readonly ServerEntry[],

@@ -14,22 +14,22 @@ export interface VariableProblem {
 /** Maximum total length of all substitutions in one call, in UTF-16 units. */
 const MAX_SUBSTITUTED_LENGTH = 4 * 1024 * 1024;
 
-/** Maximum number of problems to list: a reader needs no more, and a hostile file could contain a million. */
+/** Maximum number of problems to list: nobody needs to read more, and a hostile file could contain a million. */
 const MAX_REPORTED = 200;
 
-/** Fields that determine permissions: they are taken literally from the file, regardless of the environment. */
+/** Fields that determine permissions: their values are taken literally from the file, regardless of the environment. */
 const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**
- * Substitutes variables in every string of a configuration.
+ * Substitutes variables in every string in a configuration.
  *
  * Supports `${workspaceFolder}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${/}`, `${env:NAME}`
- * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (an empty variable counts as set). Values are
- * inserted unchanged: backslashes, quotes and line breaks survive, and variables in a value are not expanded. Never
- * changes object keys or the fields `alwaysAllow`, `disabledTools` and `enabledTools`. Variables without a value stay
- * and are reported. Pure.
+ * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (an empty variable is considered set). Values are
+ * inserted unchanged: backslashes, quotes and line breaks are preserved, and variables in a value are not expanded.
+ * Never changes object keys or the fields `alwaysAllow`, `disabledTools` and `enabledTools`. Variables without a value
+ * stay unchanged and are reported. Pure function.
  *
- * @returns A copy of the same structure, and the variables that were not substituted.
+ * @returns A copy with the same structure, and the variables that were not substituted.
  */
 export function substituteVariables<Value>(
   value: Value,
@@ -47,7 +47,7 @@ export function substituteVariables<Value>(
     if (problems.length < MAX_REPORTED) problems.push(problemOf(variable, code, path));
     return undefined;
   };
-  // The walk returns the same structure with different strings.
+  // The traversal returns the same structure with different strings.
   return {
     value: mapStrings(value, [], (text, path) => substituteText(text, (name) => resolve(name, path))) as Value,
     problems,
@@ -67,8 +67,8 @@ function mapStrings(node: unknown, path: readonly string[], mapping: StringMappi
   );
 }
 
-// Done manually and in one pass: a pattern would take quadratic time on "${${${…", and inserted values must not be read
-// again.
+// Done manually and in one pass: a pattern would take quadratic time for "${${${…", and inserted values must not be
+// scanned again.
 function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 import { sanitiseServerName } from './name-collisions.ts';
 
-/** Longer than any tool name that models accept; keeps matching fast. */
+/** Longer than any tool name that models accept; ensures that matching is fast. */
 const MAX_LENGTH = 128;
 
 /**
@@ -13,7 +13,7 @@ export function toolPrefix(server: string): string {
 
 /**
  * Converts a pattern for prefixed names into patterns for the server's own tool names that match at least what the
- * agents match. The agents ignore case on Windows, so it is ignored in the server's name, and must be ignored when
+ * agents match. The agents ignore case on Windows, so case is ignored in the server's name, and must be ignored when
  * these patterns are matched.
  */
 export function mayMatch(pattern: string, prefix: string): readonly string[] {
@@ -23,8 +23,8 @@ export function mayMatch(pattern: string, prefix: string): readonly string[] {
 }
 
 /**
- * Converts a pattern as {@link mayMatch} does, but into patterns that match at most what the agents match. For the
- * agents, a `?` matches one UTF-16 unit; here, it matches one character, so its matches are uncertain.
+ * Converts a pattern in the same way as {@link mayMatch}, but into patterns that match at most what the agents match.
+ * For the agents, a `?` matches one UTF-16 unit; here, it matches one character, so its matches are uncertain.
  */
 export function surelyMatches(pattern: string, prefix: string): readonly string[] {
   const exact = normalised(pattern);
@@ -32,14 +32,17 @@ export function surelyMatches(pattern: string, prefix: string): readonly string[
   return isSure ? offsetsAfter(prefix, exact).map((offset) => exact.slice(offset)) : [];
 }
 
-/** A blank before a final `*` is optional; any other blank never matches, because these names have no blanks. */
+/**
+ * Returns a normalised pattern: a blank before a final `*` is optional; any other blank never matches, because these
+ * names contain no blanks.
+ */
 function normalised(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll(/\*+/g, '*');
 }
 
 /**
- * A `_` in a prefixed name can stand for any character in a tool's own name; a character of two UTF-16 units became two
- * underscores.
+ * Converts a pattern so that it matches own names: a `_` in a prefixed name can represent any character in a tool's own
+ * name; a character of two UTF-16 units became two underscores.
  */
 function overOwnNames(pattern: string): string {
   return pattern.replaceAll(/[_?*]+/g, (run) => {
@@ -49,13 +52,14 @@ function overOwnNames(pattern: string): string {
 }
 
 /**
- * True if a name contains a variable; the agents substitute it before reading the file, so the name is unknown here.
+ * True if a name contains a variable; the agents substitute the variable before reading the file, so the name is
+ * unknown here.
  */
 export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
 }
 
-/** True if a pattern contains `*` or `?`, which makes comparing it slow. */
+/** True if a pattern contains `*` or `?`, which makes comparisons with the pattern slow. */
 export function hasKeyWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
@@ -70,12 +74,12 @@ function offsetsAfter(start: string, pattern: string): readonly number[] {
   for (const unit of start) {
     const next = new Set<number>();
     for (const offset of offsets) {
-      // A star also matches the empty string; two stars never follow each other.
+      // An asterisk also matches the empty string; two asterisks never follow each other.
       const at = pattern[offset] === '*' ? offset + 1 : offset;
       if (at > offset) next.add(offset);
       if (pattern[at] === unit || pattern[at] === '?') next.add(at + 1);
     }
-    // The last star matches everything that an earlier offset could match.
+    // The last asterisk matches everything that an earlier offset could match.
     const star = Math.max(0, ...[...next].filter((offset) => pattern[offset] === '*'));
     offsets = [...next].filter((offset) => offset >= star);
     if (offsets.length === 0) return [];

@@ -6,11 +6,11 @@ import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.t
 import { describeType, quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable } from './tool-key-patterns.ts';
 
-/** A line of `tools` or `permission` in a file of opencode or Kilo. */
+/** A line under `tools` or `permission` in an opencode or Kilo file. */
 export interface ToolPermissionRule {
-  /** Pattern over the agent's tool names; the last matching rule takes effect. */
+  /** Pattern for the agent's tool names; the last matching rule takes effect. */
   readonly pattern: string;
-  /** True if the rule definitely opens tools; false if it closes them, asks first or is unreadable. */
+  /** True if the rule definitely allows tools; false if it blocks them, requires confirmation or is unreadable. */
   readonly opens: boolean;
   /** Keys from the root to the value. */
   readonly path: readonly string[];
@@ -21,7 +21,7 @@ export interface ToolPermissionRule {
 
 type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
-/** Reader for the value of a rule, and the types expected in one rule and in all rules. */
+/** Parser for the value of a rule, and the types expected in one rule and in all rules. */
 interface RuleReader {
   readonly opens: (value: Node) => boolean;
   readonly isKnown: (value: Node) => boolean;
@@ -29,38 +29,35 @@ interface RuleReader {
   readonly expectedOfAll: string;
 }
 
-const READERS: ReadonlyMap<string, RuleReader> = new Map([
-  [
-    'tools',
-    {
-      opens: ({ value }) => value === true,
-      isKnown: ({ type }) => type === 'boolean',
-      expected: 'true or false',
-      expectedOfAll: 'a map of tools to true or false',
-    },
-  ],
-  [
-    'permission',
-    {
-      opens: allows,
-      isKnown: isKnownAction,
-      expected: '"allow", "ask", "deny" or a map of arguments to these values',
-      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
-    },
-  ],
-]);
-const KEYS = [...READERS.keys()];
-/** Maximum number of remarks of one kind. */
+const READERS = {
+  tools: {
+    opens: ({ value }) => value === true,
+    isKnown: ({ type }) => type === 'boolean',
+    expected: 'true or false',
+    expectedOfAll: 'a map of tools to true or false',
+  },
+  permission: {
+    opens: allows,
+    isKnown: isKnownAction,
+    expected: '"allow", "ask", "deny" or a map of arguments to these values',
+    expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
+  },
+} satisfies Readonly<Record<string, RuleReader>>;
+const KEYS = Object.keys(READERS);
+/** Maximum number of remarks of the same kind. */
 export const MAX_REPORTED = 10;
-/** Above this number, keys are not compared; any of them may be intended as rules, so everything is closed. */
+/**
+ * If there are more keys than this, they are not compared; any of them may be intended as rules, so everything is
+ * blocked.
+ */
 const MAX_OTHER_KEYS = 1000;
-/** Keys to compare with, including a key that only opencode 2 reads. */
+/** Keys for comparison, including a key that only opencode 2 reads. */
 const NEAR_KEYS = [...KEYS, 'permissions'];
 
 /**
- * Reads the rules of a file, or of one agent in it, as lists, each of which may close a tool: `tools`, `permission`,
- * and a merged list. The agents merge both keys: a key in both has the position from the first and the value from the
- * second. Omits lists that close nothing.
+ * Reads the rules in a file, or those for one agent in the file, as lists, each of which may block a tool: `tools`,
+ * `permission`, and a merged list. The agents merge both keys: a key that occurs in both has the position from the
+ * first and the value from the second. Omits lists that block nothing.
  *
  * @param path - Keys from the root to the node.
  */
@@ -68,8 +65,8 @@ export function readToolRules(
   node: Node | undefined,
   path: readonly string[],
 ): readonly (readonly ToolPermissionRule[])[] {
-  const tools = rulesUnder(node, [...path, 'tools']);
-  const permission = rulesUnder(node, [...path, 'permission']);
+  const tools = rulesUnder(node, 'tools', path);
+  const permission = rulesUnder(node, 'permission', path);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;
   return [tools, permission, both, unreadable(node, path)]
     .map((rules) => [...rules.values()])
@@ -79,11 +76,11 @@ export function readToolRules(
 const none: Rules = new Map();
 
 /** As in the agents, a duplicate key has the position of its first occurrence and the value of its last. */
-function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
-  const key = path.at(-1) ?? '';
+function rulesUnder(parent: Node | undefined, key: keyof typeof READERS, above: readonly string[]): Rules {
+  const path = [...above, key];
   const node = propertyOf(parent, key)?.valueNode;
-  const reader = READERS.get(key);
-  if (node === undefined || reader === undefined) return none;
+  const reader = READERS[key];
+  if (node === undefined) return none;
   // A single action applies to every tool.
   if (node.type !== 'object') {
     const expected = key === 'permission' && reader.isKnown(node) ? undefined : reader.expectedOfAll;
@@ -99,10 +96,12 @@ function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
   );
 }
 
-/** Names in `tools` that the agents treat as denials of `edit`. */
+/** Names in `tools` that the agents treat as denying `edit`. */
 const WRITING: ReadonlySet<string> = new Set(['write', 'patch']);
 
-/** When a server's tool is called, the agents check only `*`, regardless of the arguments. */
+/**
+ * True if a value allows tools. When a server's tool is called, the agents check only `*`, regardless of the arguments.
+ */
 function allows(value: Node): boolean {
   if (value.type !== 'object') return value.value === 'allow';
   return (
@@ -110,14 +109,14 @@ function allows(value: Node): boolean {
   );
 }
 
-/** In Kilo, an action may be null, which removes its rule. */
+/** True for an action that the agents know. In Kilo, an action may be null, which removes its rule. */
 function isKnownAction(value: Node): boolean {
   const isAction = (node: Node) => ['allow', 'ask', 'deny'].includes(node.value);
   if (value.type !== 'object') return isAction(value);
   return propertiesOf(value).every(({ valueNode }) => valueNode.type === 'null' || isAction(valueNode));
 }
 
-/** Reports a rule with an unreadable value, which therefore counts as closing. */
+/** Reports a rule with an unreadable value, which is therefore treated as blocking. */
 export function unreadRule({ path, value, expected }: ToolPermissionRule): RootRemark {
   const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
   const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);

@@ -10,7 +10,7 @@ export interface VariableValues {
   /** Value of `${pathSeparator}` and `${/}`. Default `/`. */
   readonly pathSeparator?: '/' | '\\' | undefined;
   /**
-   * Kind of the file: Claude's clients, Gemini, Qwen and `generic` take a bare `${NAME}` from the environment; the
+   * Kind of the file: Claude's clients, Gemini, Qwen and `generic` read a bare `${NAME}` from the environment; the
    * others leave it unchanged. Default `generic`.
    */
   readonly kind?: ConfigFileKind | undefined;

@@ -5,17 +5,17 @@ import { estimateBytes } from '@modegate/json';
  * first.
  */
 export interface HistoryMemory {
-  /** Size of the entries, as counted by `estimateBytes`. */
+  /** Size of the entries, as computed by `estimateBytes`. */
   readonly bytes: number;
-  /** Creates an empty list from which `dropped` entries have already been dropped. Default 0. */
+  /** Creates an empty list that starts as if `dropped` entries had already been dropped from it. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
-  /** Drops the oldest entry across all lists; returns false if there is none. */
+  /** Drops the oldest entry across all lists; returns false if there are no entries. */
   readonly dropOldest: () => boolean;
 }
 
 /** A list of the latest entries. Appending takes amortised constant time; reads return a frozen array. */
 export interface EntryList<T> {
-  /** Adds frozen entries without copying; drops all but the latest `keep`. */
+  /** Adds frozen entries without copying them; drops all but the latest `keep` entries. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
   /** Drops all entries without counting them, because the list is no longer needed. */
@@ -67,7 +67,7 @@ interface EntryListOptions {
 interface HistoryEntry<T = unknown> {
   readonly value: T;
   readonly bytes: number;
-  /** Drops the first entry of the list; called when this is the oldest entry of all lists. */
+  /** Drops the first entry in the list; called when this is the oldest entry across all lists. */
   readonly dropFirst: () => void;
   isGone: boolean;
 }
@@ -85,7 +85,8 @@ function createEntryList<T>({ keepEntry, release, droppedBefore }: EntryListOpti
     start += 1;
     dropped += 1;
     reading = undefined;
-    // Dropped entries are removed in batches, so that most drops move nothing, yet few dropped entries stay in memory.
+    // Dropped entries are removed in batches, so that most drops do not move any entries, yet few dropped entries stay
+    // in memory.
     if (start > Math.max(8, (entries.length - start) >> 4)) {
       entries = entries.slice(start);
       start = 0;
@@ -115,5 +116,5 @@ function createEntryList<T>({ keepEntry, release, droppedBefore }: EntryListOpti
   };
 }
 
-// Overhead of an entry: the record and its references in two lists.
+// Overhead of an entry: the record and the references to it in two lists.
 const entryBytes = 64;

@@ -6,7 +6,7 @@ import { createHistoryMemory, type EntryList } from './history-memory.ts';
 
 /** A session in memory. */
 export interface MemorySession extends SessionLists {
-  /** Increases with every insert; a Map keeps its order, so a walk can resume from a position. */
+  /** Increases with every insertion; a Map preserves its order, so a traversal can resume from a position. */
   readonly position: number;
   /** Quota of the session's owner. */
   readonly quota: OwnerQuota;
@@ -24,9 +24,9 @@ export interface SessionLists {
 /** Totals of one owner's sessions, updated by every change, so that no write needs to count them. */
 export type OwnerQuota = ReturnType<typeof createOwnerQuota>;
 
-/** Quota of an owner without sessions. */
+/** Creates the quota for an owner without sessions. */
 export function createOwnerQuota() {
-  // In the order in which they ended.
+  // Ended sessions, in the order in which they ended.
   const ended = new Map<string, MemorySession>();
   const conversation = createHistoryMemory();
   const decisions = createHistoryMemory();
@@ -42,14 +42,16 @@ export function createOwnerQuota() {
     get isEmpty(): boolean {
       return sessions === 0;
     },
-    /** Messages and mode switches; decisions are kept separately, because they are dropped last. */
+    /** Messages and mode switches; decisions are stored separately, because they are dropped last. */
     conversation,
     decisions,
     enter: (kept: MemorySession): void => {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** Must be called before a session or its head changes; the session keeps its position among the ended sessions. */
+    /**
+     * Must be called before a session or its head changes; the session retains its position among the ended sessions.
+     */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
     /** Returns the reason why a session cannot be added, even as a replacement for another session of this owner. */
@@ -60,8 +62,8 @@ export function createOwnerQuota() {
       return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
     /**
-     * Removes the excess: first surplus ended sessions, then the sessions that ended first, then the oldest
-     * conversation entries, then the oldest decisions.
+     * Removes whatever exceeds the limits: first surplus ended sessions, then the sessions that ended first, then the
+     * oldest conversation entries, then the oldest decisions.
      */
     make(keep: StoreLimits, remove: (kept: MemorySession) => void): void {
       const removeOldestEnded = (): boolean => {

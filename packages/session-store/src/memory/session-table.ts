@@ -4,7 +4,7 @@ import type { HistoryAppend, InsertResult, StoreLimits } from '../store.ts';
 import { frozenCopy } from '../values/json-copy.ts';
 import { createOwnerQuota, type MemorySession, type OwnerQuota, type SessionLists } from './owner-quota.ts';
 
-/** Sessions, each counted in the quota of its owner. */
+/** Creates a table of sessions, each of which is counted in the quota of its owner. */
 export function createSessionTable() {
   const sessions = new Map<string, MemorySession>();
   const quotas = new Map<string | undefined, OwnerQuota>();

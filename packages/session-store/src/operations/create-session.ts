@@ -14,7 +14,7 @@ import { delegatedTask, usedTask } from './task-changes.ts';
 export interface CreateInput {
   /** Slug of the task's first mode. */
   readonly mode: string;
-  /** Stored on the task and as the first message of its history; truncated to `limits.messageBytes`. */
+  /** Stored in the task and as the first message in its history; truncated to `limits.messageBytes`. */
   readonly initialMessage?: string | undefined;
   /** Makes the task a child of this session's task, which becomes `delegated`. */
   readonly parentSessionId?: string | undefined;
@@ -54,8 +54,8 @@ function checkRoom({ limits }: SessionContext, parent: SessionHead): void {
   }
 }
 
-// The child is stored first, and the parent's write then makes it a child: if the process dies in between, the parent
-// never waits for a missing task, and the unused session expires.
+// The child is stored first, and the write to the parent then makes it a child: if the process dies in between, the
+// parent never waits for a missing task, and the unused session expires.
 async function joinParent(context: SessionContext, parentId: string, child: SessionHead): Promise<void> {
   const open = { sessionId: child.id, taskId: child.task.id };
   try {
@@ -73,7 +73,7 @@ async function removeQuietly(context: SessionContext, id: string): Promise<void>
   try {
     await context.store.remove(id);
   } catch {
-    // The original error is reported; a session that could not be removed expires unused.
+    // The original error is reported; a session that could not be removed expires without being used.
   }
 }
 

@@ -12,20 +12,21 @@ import {
 } from './session-access.ts';
 import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildren } from './task-changes.ts';
 
-// Ending a child takes two writes: the child's record, then its parent's. The child's write decides. If the process
-// dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds the child
-// ended (or removed) and writes the report. The report and the removal from the list are one compare-and-set, so that
-// each child is reported once.
+// Ending a child takes two writes: the child's record, then its parent's. The write to the child is the decisive one.
+// If the process dies in between, the parent still lists the child as open, and the next use or sweep of the parent
+// finds that the child has ended (or has been removed) and writes the report. The report and the removal from the list
+// are one compare-and-set, so that each child is reported only once.
 
 /**
- * Ends a task and reports to its parent. Cancelling first cancels the open descendants, from the leaves up, so that
- * there is never an open task under a cancelled one; if the process dies midway, the rest stays open and can be
- * cancelled again.
+ * Ends a task and reports to its parent. Cancelling first cancels the task's open descendants, from the leaves up, so
+ * that no open task is ever below a cancelled one; if the process dies midway, the rest stay open and can be cancelled
+ * again.
  * @throws {SessionError} TASK_STATE_ILLEGAL, SESSION_NOT_FOUND, SESSION_EXPIRED, SESSION_CONFLICT
  */
 export async function endSession(context: SessionContext, id: string, ending: TaskEnd): Promise<SessionHead> {
   const head = await settleEndedChildren(context, await readLiveSession(context, id));
-  // Ending an ended task is illegal, but a crash may have lost its report, and this call may be the retry.
+  // A task that has ended must not be ended again, but a crash may have lost its report, and this call may be the
+  // retry.
   if (isEndState(head.task.state)) await reportToParent(context, childEnd(head));
   const ended = await endTree(context, head, ending);
   await reportToParent(context, childEnd(ended));
@@ -33,8 +34,8 @@ export async function endSession(context: SessionContext, id: string, ending: Ta
 }
 
 /**
- * Applies the ends of children that a delegated task has not recorded: ends left unreported because the process died,
- * and ends of expired children. Costs one read per open child, and a write only if something has changed.
+ * Records the ends of children that a delegated task has not recorded: ends that were not reported because the process
+ * died, and ends of expired children. Costs one read per open child, and a write only if something has changed.
  */
 export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
   return head.task.openChildren.length === 0 ? head : settleChildren(context, head);
@@ -46,20 +47,20 @@ async function settleChildren(context: SessionContext, head: SessionHead): Promi
   return updateSession(context, head.id, (current, at) => applyChildEnds(context, current, { ends, at }));
 }
 
-/** Reports a child's end to its parent, if the parent still waits for it. */
+/** Reports a child's end to its parent, if the parent is still waiting for it. */
 export async function reportToParent(context: SessionContext, end: ChildEnd & { parentId?: string }): Promise<void> {
   const { parentId } = end;
   if (parentId === undefined) return;
   try {
     await updateSession(context, parentId, (parent, at) => applyChildEnds(context, parent, { ends: [end], at }));
   } catch (error) {
-    // A destroyed or expired parent waits for nothing.
+    // A destroyed or expired parent is not waiting for anything.
     if (isSessionError(error, 'SESSION_NOT_FOUND') || isSessionError(error, 'SESSION_EXPIRED')) return;
     throw error;
   }
 }
 
-/** A child's end as reported to its parent; `expired` if the child's task never ended. */
+/** Returns a child's end as reported to its parent; `expired` if the child's task never ended. */
 export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
   const { task } = child;
   return {
@@ -112,7 +113,7 @@ async function cancelChild(context: SessionContext, { sessionId }: OpenChild): P
     const child = await readLiveSession(context, sessionId);
     if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Another caller has removed, expired or ended the child in the meantime, so it is no longer open.
+    // Another caller has meanwhile removed, expired or ended the child, so the child is no longer open.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }

@@ -12,11 +12,11 @@ export interface Relative {
 
 /** Relatives of a task. */
 export interface Hierarchy {
-  /** The parent first, the root last; ends early if an ancestor no longer exists. */
+  /** The parent first, the root last; shorter if an ancestor no longer exists. */
   readonly ancestors: readonly Relative[];
   /** The latest existing children, oldest first; at most 100. */
   readonly children: readonly Relative[];
-  /** Number of further children: older, expired or destroyed. */
+  /** Number of children not listed: older, expired or destroyed. */
   readonly omittedChildren: number;
 }
 
@@ -26,7 +26,8 @@ const maxChildren = 100;
 export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
-  // A parent is older than its child, so there is no cycle; the limit protects against records from elsewhere.
+  // A parent is older than its child, so there is no cycle; the limit protects against records written by other
+  // programs.
   while (parentId !== undefined && ancestors.length < head.task.depth) {
     const parent = await context.store.head(parentId);
     if (parent === undefined) break;

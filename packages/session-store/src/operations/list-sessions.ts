@@ -7,13 +7,13 @@ import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 /** Query for the list of sessions. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Lists expired sessions, which a sweep would remove, instead of live sessions. */
+  /** True to list expired sessions, which a sweep would remove, instead of live sessions. */
   readonly expired?: boolean | undefined;
-  /** Only direct children of this task. */
+  /** Lists only direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** Filter by id; must be fast and pure. */
+  /** Filters sessions by id; must be fast and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** Sort by insertion, latest first. Default: the store's own order. */
+  /** True to sort by insertion, latest first. Default: the store's own order. */
   readonly newestFirst?: boolean | undefined;
   /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly limit?: number | undefined;
 }
 
-/** A page of live or expired sessions. It may be short or even empty when `next` indicates further pages. */
+/** A page of live or expired sessions. The page may be short or even empty when `next` indicates further pages. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

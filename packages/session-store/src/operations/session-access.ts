@@ -24,7 +24,7 @@ export interface SessionContext {
 /** Entries for the history; `keep` is added before the store is called. */
 export type Entries = Omit<HistoryAppend, 'keep'>;
 
-/** The next task, and the entries written with it. */
+/** The next task, and the entries written together with it. */
 export interface TaskChange {
   readonly task: TaskHead;
   readonly append?: Entries;
@@ -47,9 +47,10 @@ export function isPastExpiry(head: SessionHead, at: number): boolean {
 }
 
 /**
- * True if the session may still be used. Using a child counts as using its ancestors, without a write to each of them:
- * a delegated task past its expiry checks for live children. An ended child whose report is pending counts too, so that
- * a crash between the two writes that end a task cannot lose the report as long as the child's session exists.
+ * True if the session may still be used. Using a child is also treated as using its ancestors, without a write to each
+ * of them: a delegated task past its expiry checks for live children. An ended child whose report is pending is treated
+ * as live too, so that a crash between the two writes that end a task cannot lose the report as long as the child's
+ * session exists.
  */
 export async function isLive(context: SessionContext, head: SessionHead, at: number): Promise<boolean> {
   if (!isPastExpiry(head, at)) return true;
@@ -61,7 +62,7 @@ export async function isLive(context: SessionContext, head: SessionHead, at: num
 }
 
 /**
- * Reads the head of a usable session; this does not count as a use.
+ * Reads the head of a usable session; this is not treated as a use.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function readLiveSession(context: SessionContext, id: string): Promise<SessionHead> {
@@ -73,7 +74,7 @@ export async function readLiveSession(context: SessionContext, id: string): Prom
   return head;
 }
 
-/** Details of a session's use. */
+/** Details of how a session is used. */
 export interface TouchDetails {
   readonly entries?: Entries;
   /** See `SessionUse.known`. */
@@ -81,7 +82,8 @@ export interface TouchDetails {
 }
 
 /**
- * Records a use and appends entries without a compare-and-set: the hot path. Does not wait unless the store does.
+ * Records a use and appends entries without a compare-and-set; this is the hot path. Does not wait unless the store
+ * does.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export function touchSession(
@@ -112,8 +114,8 @@ async function renewSession(
 }
 
 /**
- * Reads, plans and writes by compare-and-set until no other write interferes; every write counts as a use and creates a
- * new version. Each attempt plans again from the stored state, so that no concurrent change is lost.
+ * Reads, plans and writes by compare-and-set until no other write interferes; every write is treated as a use and
+ * creates a new version. Each attempt plans again from the stored state, so that no concurrent change is lost.
  * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors from
  * the plan
  */
@@ -143,25 +145,28 @@ function nextHead(context: SessionContext, head: SessionHead, use: { task: TaskH
   };
 }
 
-// A process with a shorter lifetime must not shorten the expiry set by another process; the store would keep the later
-// expiry anyway.
+// A process that uses a shorter lifetime must not shorten the expiry set by another process; the store would retain the
+// later expiry anyway.
 function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
 
-/** The error for an unknown id: SESSION_EXPIRED if the id is still remembered, otherwise SESSION_NOT_FOUND. */
+/** Creates the error for an unknown id: SESSION_EXPIRED if the id is still remembered, otherwise SESSION_NOT_FOUND. */
 export async function missingSessionError(context: SessionContext, id: string): Promise<SessionError> {
   const tombstone = await context.store.tombstone(id);
   if (tombstone === undefined) return new SessionError('SESSION_NOT_FOUND', { sessionId: id });
   return new SessionError('SESSION_EXPIRED', { sessionId: id, expiredAt: tombstone.expiredAt });
 }
 
-/** The error for an expired session that is still stored. */
+/** Creates the error for an expired session that is still stored. */
 export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }
 
-/** @throws {SessionError} VALUE_INVALID if the id is not a string; SESSION_NOT_FOUND if no session can have that id */
+/**
+ * Returns a valid session id. @throws {SessionError} VALUE_INVALID if the id is not a string; SESSION_NOT_FOUND if no
+ * session can have that id
+ */
 export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
@@ -173,7 +178,7 @@ export function isPossibleOwner(owner: unknown): boolean {
   return typeof owner === 'string' && owner.length > 0 && owner.length <= 256;
 }
 
-/** True if every store can look up the id: 1 to 256 printable ASCII characters. */
+/** True if every store can look up the id, that is, if it consists of 1 to 256 printable ASCII characters. */
 export function isPossibleId(id: string): boolean {
   return /^[!-~]{1,256}$/.test(id);
 }

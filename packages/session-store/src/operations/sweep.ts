@@ -9,24 +9,24 @@ import { isLive, type SessionContext } from './session-access.ts';
 export interface SweepResult {
   /** Number of expired sessions removed. */
   readonly expired: number;
-  /** Number of delegated tasks that received a child's previously unreported end. */
+  /** Number of delegated tasks to which a previously unreported end of a child was reported. */
   readonly repaired: number;
-  /** Number of expired sessions whose ids were forgotten: from now on, they are SESSION_NOT_FOUND. */
+  /** Number of expired sessions whose ids are no longer remembered: from now on, they cause SESSION_NOT_FOUND. */
   readonly forgotten: number;
 }
 
 /** Options of a sweep. */
 export interface SweepOptions {
   /**
-   * Skips the sweep if a process that shares the store has swept within this many milliseconds. Default: always sweep.
+   * Skips the sweep if a process that shares the store has performed one within this many milliseconds. Default: never
+   * skip the sweep.
    */
   readonly everyMs?: number;
 }
 
 /**
- * Removes expired sessions, repairs parents whose children ended without a report, and forgets old tombstones. Several
- * processes may run it simultaneously and repeat it after a failure: each removal is conditional on the state that was
- * read.
+ * Removes expired sessions, repairs parents whose children ended without a report, and deletes old tombstones. Several
+ * processes may sweep simultaneously and repeat a failed sweep: each removal is conditional on the state that was read.
  */
 export async function sweepSessions(context: SessionContext, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
   const at = context.clock();
@@ -44,7 +44,7 @@ export async function sweepSessions(context: SessionContext, { everyMs }: SweepO
   return { expired, repaired, forgotten: await forgetTombstones(context, at) };
 }
 
-/** All sessions that match, read page by page. */
+/** Yields all sessions that match, reading them page by page. */
 async function* walk(context: SessionContext, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
   let after: string | undefined;
   do {
@@ -73,7 +73,7 @@ async function expireSession(context: SessionContext, head: SessionHead, at: num
   const expected = { version: head.version, expiresAt: head.expiresAt };
   if (!(await context.store.remove(head.id, expected, tombstone))) return false;
   context.onEvent({ type: 'expired', session: head });
-  // If the process ends here, the parent finds its child missing at its next use or sweep.
+  // If the process ends here, the parent will find that its child is missing at its next use or sweep.
   await reportToParent(context, childEnd(head));
   return true;
 }

@@ -14,7 +14,7 @@ export interface TaskEnd {
 }
 
 /**
- * The task after a use: a pending task becomes active.
+ * Returns the task after a use: a pending task becomes active.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function usedTask(head: SessionHead, operation: string): TaskHead {
@@ -24,8 +24,8 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after a child is added: delegated, with the child recorded. For ended children, only the latest ids are
- * kept, within `maxRemembered`.
+ * Returns the task after a child is added: delegated, with the child recorded. For ended children, only the latest ids
+ * are retained, within `maxRemembered`.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered: number): TaskHead {
@@ -43,8 +43,8 @@ export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered
 }
 
 /**
- * The task after the given children have ended; active again once no child is open. Skips ends that the task already
- * knows about.
+ * Returns the task after the given children have ended; the task is active again if no child is open. Skips ends that
+ * the task has already recorded.
  */
 export function taskAfterChildren(
   head: SessionHead,
@@ -59,7 +59,8 @@ export function taskAfterChildren(
 }
 
 /**
- * The task after its end. A pending task that completes or fails passes through active in the same step.
+ * Returns the task after its end. A pending task that completes or fails passes through the active state in the same
+ * step.
  * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended or has open children.
  */
 export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: number): TaskHead {
@@ -70,7 +71,7 @@ export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: nu
   return { ...task, state, completedAt: at, ...(result === undefined ? {} : { result }) };
 }
 
-/** The message that reports a child's end to its parent. */
+/** Creates the message that reports a child's end to its parent. */
 export function reportMessage({ sessionId, taskId, status, result }: ChildEnd, at: number): Message {
   const how = status === 'expired' ? 'expired before it ended' : `ended: ${status}`;
   const text = `Child task ${taskId} (session ${sessionId}) ${how}.${result === undefined ? '' : `\n\nResult:\n${result}`}`;

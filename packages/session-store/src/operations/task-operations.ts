@@ -7,7 +7,7 @@ import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { type SessionContext, touchSession, updateSession } from './session-access.ts';
 import { type TaskEnd, usedTask } from './task-changes.ts';
 
-/** The mode to switch to, and the reason. */
+/** The mode to switch to, and the reason for the switch. */
 export interface SwitchInput {
   readonly mode: string;
   readonly reason?: string | undefined;
@@ -81,7 +81,7 @@ export async function addMessage(context: SessionContext, id: string, input: Mes
   const { to = id } = input;
   const from = to === id ? {} : { from: await senderTo(context, id, to) };
   return updateSession(context, to, (head, at) => ({
-    // A new object even if the state is unchanged, so that `updatedAt` changes.
+    // A new object is used even if the state is unchanged, so that `updatedAt` changes.
     task: { ...usedTask(head, 'addMessage') },
     append: { messages: [{ role, text, at, ...from }] },
   }));
@@ -97,7 +97,7 @@ async function senderTo(context: SessionContext, id: string, to: unknown): Promi
   return { sessionId: id, taskId: task.id };
 }
 
-/** Checks an ending and limits its size. @throws {SessionError} VALUE_INVALID */
+/** Checks the end of a task and limits its size. @throws {SessionError} VALUE_INVALID */
 export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
   return {

@@ -9,16 +9,17 @@ const most = 200;
 /** Result of a touch: the updated head, and the owner's totals. */
 export type TouchedRow = HeadRow & OwnerTotals;
 
-/** Statements that write touches. */
+/** Statements that write touches to the database. */
 export interface TouchStatements {
-  /** Waits until the session is unlocked. */
+  /** Touches one session; waits until the session is unlocked. */
   readonly one: (touch: DecisionTouch) => Promise<TouchedRow | undefined>;
-  /** Skips locked sessions. */
+  /** Touches many sessions; skips locked ones. */
   readonly many: (touches: readonly DecisionTouch[]) => Promise<readonly TouchedRow[]>;
 }
 
 /**
- * Touches sessions; touches requested while a statement runs share the next statement, and wait for the disk only once.
+ * Creates a function that touches sessions; touches requested while a statement is running share the next statement,
+ * and wait for the disk only once.
  */
 export function createBatchedTouches({
   one,
@@ -28,7 +29,7 @@ export function createBatchedTouches({
     const [first] = touches;
     const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);
     const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[JSON.parse(row.id), row]])));
-    // A locked session is awaited separately, so that no other session has to wait for it.
+    // A locked session is awaited separately, so that no other session has to wait.
     return (touch: DecisionTouch) => found.get(touch.id) ?? (touches.length > 1 ? one(touch) : undefined);
   };
   return createBatcher<DecisionTouch, TouchedRow | undefined>(write, { most, keyOf: ({ id }) => id });

@@ -1,7 +1,7 @@
 /** Options of {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
-  /** Each run contains only one item per key. Default: no restriction. */
+  /** Returns the key of a request; each run contains only one request per key. Default: no restriction. */
   readonly keyOf?: (asked: Asked) => string;
 }
 

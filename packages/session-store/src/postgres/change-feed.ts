@@ -2,10 +2,12 @@ import { type BackoffBounds, backoffDelayMs } from '@modegate/timing';
 import pg from 'pg';
 import { type Announcement, readAnnouncement } from './announcement.ts';
 
-/** A change by another process. `missed`: no notifications were received for a while, so anything may have changed. */
+/**
+ * A change made by another process. `missed`: no notifications were received for a while, so anything may have changed.
+ */
 export type StoreChange = Announcement | { readonly kind: 'missed' };
 
-/** Subscribes to changes by other processes. */
+/** A subscription to changes made by other processes. */
 export interface ChangeFeed {
   readonly close: () => Promise<void>;
 }
@@ -13,7 +15,7 @@ export interface ChangeFeed {
 /** Listeners for changes. They must not throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Called with false when the connection breaks and with true when it is restored. */
+  /** Called with false when the connection breaks and with true when the connection is restored. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
@@ -31,8 +33,8 @@ const PROBE_MS = 2_000;
 const again: BackoffBounds = { firstMs: 100, maxMs: 2_000, leastMs: 20 };
 
 /**
- * Listens on a separate connection, and reconnects when it breaks. Reports `missed` each time it starts to listen,
- * since earlier announcements are lost.
+ * Listens on a separate connection, and reconnects if the connection breaks. Reports `missed` each time it starts to
+ * listen, since earlier announcements are lost.
  */
 export function openChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const ending = new AbortController();
@@ -62,7 +64,7 @@ async function keepListening(options: ChangeFeedOptions, signal: AbortSignal): P
   }
 }
 
-/** Resolves once the connection has ended. */
+/** Resolves when the connection has ended. */
 async function listen(
   { connection, schema, ownOrigin, onChange }: ChangeFeedOptions,
   signal: AbortSignal,
@@ -89,7 +91,7 @@ async function listen(
   } catch {
     // The next connection shows whether the failure was only momentary.
   }
-  // A server that has gone away does not respond to `end`.
+  // A server that is no longer reachable does not respond to `end`.
   await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);
 }
 

@@ -16,12 +16,13 @@ export interface InsertRequest {
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
   readonly before: TotalsBefore;
-  /** Returns the number of the session's owner, creating it if needed. */
+  /** Returns the number assigned to the session's owner, assigning one if needed. */
   readonly numberOf: () => Promise<number>;
 }
 
 /**
- * Inserts a session, replacing the stored one if allowed; returns the totals afterwards, or the reason for a refusal.
+ * Inserts a session, replacing the stored one if this is allowed; returns the totals after the insertion, or the reason
+ * for a refusal.
  */
 export async function insertSession(
   pool: Pool,

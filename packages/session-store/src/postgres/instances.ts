@@ -3,9 +3,9 @@ import type { OpenedPool } from './pool/opened-pool.ts';
 /** A running instance of a service. */
 export interface Instance {
   readonly id: string;
-  /** Address for the other instances. */
+  /** Address at which the other instances reach this one. */
   readonly address: string;
-  /** Increases while the instance runs. */
+  /** Value that increases while the instance is running. */
   readonly beat: string;
 }
 
@@ -14,7 +14,7 @@ export interface Instances {
   /** Registers a running instance; returns all instances. */
   readonly beat: (id: string, address: string) => Promise<readonly Instance[]>;
   readonly all: () => Promise<readonly Instance[]>;
-  /** Removes an instance; if `beat` is given, only if the instance has not changed since. */
+  /** Removes an instance; if `beat` is given, removes it only if the instance has not changed since then. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
   /** Returns the shared secret with that name; stores `proposed` if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;

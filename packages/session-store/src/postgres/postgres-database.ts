@@ -15,14 +15,14 @@ export interface PostgresDatabase {
   /** Server, database and schema, without user and password; for messages. */
   readonly place: string;
   readonly store: Store;
-  /** Shared texts by name. */
+  /** Returns a shared text by its name. */
   readonly text: (name: string) => SharedText;
   readonly instances: Instances;
-  /** Versions of existing sessions, by id. @throws {SessionError} STORE_UNAVAILABLE */
+  /** Returns the versions of existing sessions, by id. @throws {SessionError} STORE_UNAVAILABLE */
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Subscribes to changes by other processes, on a separate connection. */
+  /** Subscribes to changes made by other processes, on a separate connection. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
-  /** Writes pending decisions; resolves once they have been stored or have failed. */
+  /** Writes pending decisions; resolves when all of them have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
    * Writes the deferred decisions, waits for running operations and closes the connections; later calls are rejected.
@@ -35,8 +35,8 @@ export interface PostgresDatabase {
  * connection that breaks is replaced at the next call.
  *
  * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW if a later version created the
- * tables, STORE_UNSUITABLE for a server that is too old or a schema of another program, STORE_UNAVAILABLE if the server
- * cannot be reached or refuses. Later calls reject with STORE_UNAVAILABLE.
+ * tables, STORE_UNSUITABLE for a server that is too old or a schema that belongs to another program, STORE_UNAVAILABLE
+ * if the server cannot be reached or refuses the connection. Later calls reject with STORE_UNAVAILABLE.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const opened = await openPool(options).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export interface PostgresStore extends Store {
  * Opens a {@link Store} in PostgreSQL 14 or later, which processes on several machines may share; creates missing
  * tables. Every write is one statement. A connection that breaks is replaced at the next call.
  *
- * @throws {SessionError} As `openPostgres` does.
+ * @throws {SessionError} In the same cases as `openPostgres`.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { store, close } = await openPostgres(options);

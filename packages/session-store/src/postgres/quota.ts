@@ -4,13 +4,13 @@ import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 import { inTransaction } from './pool/transaction.ts';
 
-/** The last slot is reserved for enforcing limits; only one caller per owner does so at a time. */
+/** The last slot is reserved for enforcing limits, which only one caller per owner does at a time. */
 const [slots, roomSlot] = [63, 63];
 
 /** An arbitrary base for advisory locks; an owner's lock is this base plus the owner's number. */
 const roomLock = 7_164_021_034;
 
-/** Number of entries examined in one step, oldest first. */
+/** Number of entries examined in one step, starting with the oldest. */
 const stepSize = 500;
 
 /** Enforces the limits of each owner. */
@@ -21,14 +21,14 @@ export function createPostgresQuota(pool: Pool, schema: string) {
     return { owner, ...(await client.query(text, [owner])).rows[0] };
   };
   return {
-    /** A random slot for the next statement, so that statements seldom wait for each other. */
+    /** Returns a random slot for the next statement, so that statements seldom wait for each other. */
     get slot() {
       return Math.floor(Math.random() * slots);
     },
-    /** Number of sessions. */
+    /** Returns the number of sessions. */
     count: async (): Promise<number> =>
       (await pool.query(`SELECT SUM(open + ended)::float8 AS sessions FROM ${schema}.held`)).rows[0].sessions,
-    /** Totals of an owner; if there are none, the number of other owners. */
+    /** Returns the totals of an owner; if there are none, the number of other owners. */
     before: async (name: string): Promise<TotalsBefore> => {
       const owner = `SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const text = `SELECT owner, ${sums} FROM ${schema}.held WHERE owner = (${owner}) GROUP BY owner`;
@@ -38,7 +38,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       const [counted] = (await pool.query(`SELECT COUNT(*)::int AS owners FROM (${others}) AS others`)).rows;
       return { held, owners: counted.owners };
     },
-    /** Returns the number of an owner, creating it if needed. */
+    /** Returns the number assigned to an owner, assigning one if needed. */
     numberOf: async (name: string): Promise<number> => {
       const text = `
         WITH added AS (INSERT INTO ${schema}.owners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING owner),
@@ -51,8 +51,8 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       return owner;
     },
     /**
-     * Reduces an owner's data to its limits: removes surplus ended sessions, then the sessions that ended first, then
-     * the oldest entries.
+     * Reduces an owner's data until it is within the limits: removes surplus ended sessions, then the sessions that
+     * ended first, then the oldest entries.
      */
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
@@ -86,7 +86,7 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   }
 }
 
-/** Removes the owner's sessions that ended first; returns false if there are none. */
+/** Removes the owner's sessions that ended first; returns false if the owner has no ended sessions. */
 async function removeEnded(
   client: PoolClient,
   schema: string,
@@ -108,7 +108,7 @@ async function removeEnded(
   return rows.length > 0;
 }
 
-/** Drops and counts as many of an owner's oldest entries as needed; returns false if there are none. */
+/** Drops as many of an owner's oldest entries as needed, and counts them; returns false if the owner has none. */
 async function dropOldestEntries(
   client: PoolClient,
   schema: string,

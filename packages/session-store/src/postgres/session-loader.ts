@@ -5,7 +5,7 @@ import { createBatcher } from './batcher.ts';
 /** Maximum number of ids per statement. */
 const most = 200;
 
-/** Loads heads by id; ids requested while a statement runs are loaded together by the next statement. */
+/** Loads heads by id; ids requested while a statement is running are loaded together by the next statement. */
 export function createSessionLoader(
   readRows: (ids: readonly string[]) => Promise<readonly HeadRow[]>,
 ): (id: string) => Promise<SessionHead | undefined> {

@@ -6,13 +6,14 @@ import { createValues } from './statements/statement-parts.ts';
 
 /** A text shared by several processes. */
 export interface SharedText {
-  /** Location of the text, for messages. */
+  /** Location of the text, for use in messages. */
   readonly name: string;
-  /** Reads the text; `undefined` if there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
+  /** Reads the text; `undefined` if no text has been stored yet. @throws {SessionError} STORE_UNAVAILABLE */
   readonly read: () => Promise<string | undefined>;
   /**
-   * Reads, changes and writes atomically. `change` returns the new text, or `undefined` to leave it unchanged; it may
-   * be called again, so it must have no side effects. Its errors are thrown here, with nothing written.
+   * Reads, changes and writes the text atomically. `change` returns the new text, or `undefined` to leave it unchanged;
+   * it may be called again, so it must have no side effects. Errors that it throws are passed on, and nothing is
+   * written.
    *
    * @returns True if something was written, and the text afterwards.
    * @throws {SessionError} STORE_UNAVAILABLE
@@ -22,10 +23,10 @@ export interface SharedText {
   ) => Promise<{ readonly changed: boolean; readonly text: string | undefined }>;
 }
 
-/** Maximum number of attempts for an update that conflicts with those of other processes. */
+/** Maximum number of attempts for an update that conflicts with updates made by other processes. */
 const maxAttempts = 100;
 
-/** Opens the text with that name. */
+/** Opens the shared text with the given name. */
 export function openSharedText({ pool, schema, place }: OpenedPool, announcer: Announcer, name: string): SharedText {
   const read = async (): Promise<{ readonly version: string; readonly text: string } | undefined> =>
     (await pool.query(`SELECT version, text FROM ${schema}.texts WHERE name = $1`, [name])).rows[0];

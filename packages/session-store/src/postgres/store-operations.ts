@@ -35,7 +35,7 @@ interface ListedRow extends HeadRow {
 /** The entries of each list, separated by commas; null if there are none. */
 type ListTexts = { readonly [Name in List]: string | null };
 
-/** Creates the operations of a store; they throw `pg` errors. */
+/** Creates a store's operations; they throw `pg` errors. */
 // oxlint-disable-next-line max-lines-per-function -- one store operation after another
 export function createPostgresOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
   const room = createPostgresQuota(pool, schema);
@@ -50,7 +50,7 @@ export function createPostgresOperations({ pool, schema }: OpenedPool, announcer
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
-    // The write succeeded and must not run again; the next write enforces the limits.
+    // The write succeeded and must not be repeated; the next write enforces the limits.
     await room.make(row, append.keep).catch((error: unknown) => {
       if (!mayRunAgain(error)) throw error;
     });
@@ -110,7 +110,7 @@ interface Database {
   readonly makeRoom: (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => Promise<void>;
 }
 
-/** Touches sessions; touches that only add decisions are combined into shared statements. */
+/** Creates a function that touches sessions; touches that only add decisions are combined into shared statements. */
 function createTouch({ counted, query, makeRoom }: Database) {
   const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
     (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
@@ -140,7 +140,7 @@ function createTouch({ counted, query, makeRoom }: Database) {
   };
 }
 
-/** Lists sessions, and handles tombstones and sweeps. */
+/** Creates functions that list sessions, and handle tombstones and sweeps. */
 function createMaintenance({
   schema,
   query,

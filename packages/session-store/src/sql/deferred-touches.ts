@@ -5,26 +5,27 @@ import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
 /** Options of {@link deferTouches}. */
 export interface DeferOptions {
-  /** Maximum time in milliseconds that a decision waits before it is written. Default 100. */
+  /** Maximum time in milliseconds for which a decision waits before it is written. Default 100. */
   readonly delayMs?: number;
   /**
-   * Maximum number of pending decisions; above it, each decision is written before the call is answered. Default 4 096.
+   * Maximum number of pending decisions; if it is exceeded, each decision is written before the call is answered.
+   * Default 4 096.
    */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
-  /** Default: the platform's timers. */
+  /** Schedules delayed calls. Default: the platform's timers. */
   readonly schedule?: Schedule;
 }
 
-/** A store that answers a touch with `known` before the touch is written. */
+/** A store that answers a touch with `known` before it writes the touch. */
 export interface DeferringStore {
   readonly store: Store;
-  /** Writes the pending touches; resolves once all of them have been stored or have failed. */
+  /** Writes the pending touches; resolves when all of them have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /**
    * Makes a last attempt to write the pending touches, and reports those that fail as lost. Later touches are written
-   * before they are answered.
+   * before their calls are answered.
    */
   readonly close: () => Promise<void>;
 }
@@ -38,7 +39,7 @@ const RETRY_MS = 1_000;
  */
 const EXPIRY_MARGIN_MS = 10_000;
 
-/** Pending decisions of one session, with their latest use. */
+/** Pending decisions for one session, with its latest use. */
 interface Touch {
   readonly access: SessionUse;
   readonly keep: StoreLimits;
@@ -47,9 +48,9 @@ interface Touch {
 
 /**
  * Answers touches with `known` immediately, and writes the touches of each session together: after `delayMs`, and
- * before this process reads the session's history or writes to it in any other way, which preserves the order. A killed
- * process loses pending touches. While the store cannot be written, no touch is deferred: each is either written before
- * it is answered, or rejected.
+ * before this process reads the session's history or writes to the session in any other way, which preserves the order.
+ * Pending touches are lost if the process is killed. While the store cannot be written, no touch is deferred: each is
+ * either written before it is answered, or rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
   const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
@@ -84,7 +85,10 @@ function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 
-/** Pending touches by session. Only one round is written at a time, so that no touch overtakes an earlier one. */
+/**
+ * Creates a queue of pending touches by session. Only one round is written at a time, so that no touch overtakes an
+ * earlier one.
+ */
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
   { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,
@@ -104,7 +108,7 @@ function createQueue(
     try {
       await write(id, touch);
     } catch (error) {
-      // An unavailable store may recover; a session's other errors persist.
+      // An unavailable store may recover; other errors concerning a session persist.
       if (!isSessionError(error, 'STORE_UNAVAILABLE')) return onLost(touch.decisions.length, error);
       failure = { error };
       count += touch.decisions.length;
@@ -133,10 +137,10 @@ function createQueue(
       return true;
     },
     has: (id: string): boolean => waiting.has(id) || writing.has(id),
-    /** Resolves when a session has no pending touch; rejects if a touch cannot be written now. */
+    /** Resolves when a session has no pending touches; rejects if a touch cannot be written now. */
     settle: async (id: string): Promise<void> => {
       await (waiting.has(id) ? rounds.next() : rounds.current());
-      // A failed touch waits again, or is already being written again.
+      // A failed touch is waiting again, or is already being written again.
       if (failure !== undefined && (waiting.has(id) || writing.has(id))) throw failure.error;
     },
     flush: rounds.next,
@@ -150,7 +154,7 @@ function createQueue(
   };
 }
 
-/** Runs one round at a time; calls made during a round share the next round. */
+/** Returns a function that runs one round at a time; calls made during a round share the next round. */
 function createRounds(run: () => Promise<void>) {
   let current = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -159,7 +163,7 @@ function createRounds(run: () => Promise<void>) {
     next: (): Promise<void> => {
       next ??= current.then(() => {
         next = undefined;
-        // A failed round must not keep later rounds from running.
+        // A failed round must not prevent later rounds from running.
         current = run().catch(() => undefined);
         return current;
       });

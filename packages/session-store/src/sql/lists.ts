@@ -1,4 +1,4 @@
-/** Names of a history's lists in the tables. */
+/** Names of a history's lists, as used in the tables. */
 export const lists = ['messages', 'switches', 'decisions'] as const;
 
 /** One of the {@link lists}. */

@@ -17,7 +17,7 @@ export function rowsToRead({ limit, isWanted }: StoreQuery): number {
   return (isWanted === undefined ? limit : maxExaminedIds) + 1;
 }
 
-/** Creates a page from rows in walk order; the caller reads {@link rowsToRead} rows for it. */
+/** Creates a page from rows in traversal order; the caller reads {@link rowsToRead} rows for the page. */
 export function selectPage<Row extends PositionedRow>(read: readonly Row[], query: StoreQuery): RowPage<Row> {
   const { limit, isWanted } = query;
   const looked = read.slice(0, rowsToRead(query) - 1);

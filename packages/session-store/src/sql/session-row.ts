@@ -22,7 +22,7 @@ export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as c
 export interface SessionRow extends HeadRow {
   readonly version: number;
   readonly head_bytes: number;
-  /** Number of the owner. */
+  /** Number assigned to the owner. */
   readonly owner: number;
   /** Null until the task has ended. */
   readonly ended_order: number | string | null;
@@ -43,10 +43,10 @@ export const rowColumns = [
   'decisions_from',
 ] as const;
 
-/** Returns the head of a row; a caller that already knows the id can pass it to avoid reading it from the row. */
+/** Returns the head in a row; a caller that already knows the id can pass it to avoid reading it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
-  // Safe to modify: the head has not been shared yet.
+  // The head is safe to modify, because it has not been shared yet.
   head.lastAccessedAt = row.last_accessed_at;
   head.expiresAt = row.expires_at;
   return head;
@@ -61,7 +61,7 @@ export function matches(row: SessionRow, expected: Precondition | undefined): bo
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
 }
 
-/** True if a restored session may replace the row. */
+/** True if a restored session may replace the one in the row. */
 export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefined): boolean {
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
@@ -79,7 +79,7 @@ export function wholeSession(
 /** A head as column values. */
 export type HeadColumns = ReturnType<typeof columnsOf>;
 
-/** The columns of a head. */
+/** Returns the columns of a head. */
 export function columnsOf(head: SessionHead) {
   const { id, version, lastAccessedAt, expiresAt, task } = head;
   const text = JSON.stringify(head);

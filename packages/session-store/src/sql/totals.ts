@@ -1,7 +1,7 @@
 import type { StoreLimits } from '../store.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** Totals of one owner over all processes. */
+/** Totals of one owner across all processes. */
 export interface Totals {
   readonly open: number;
   readonly ended: number;
@@ -9,7 +9,7 @@ export interface Totals {
   readonly bytes: number;
 }
 
-/** Totals with the number of the owner. */
+/** Totals with the number assigned to the owner. */
 export interface OwnerTotals extends Totals {
   readonly owner: number;
 }
@@ -28,7 +28,7 @@ export interface TotalsBefore {
   readonly owners: number;
 }
 
-/** Returns the reason why a session with a head of that size cannot be added. */
+/** Returns the reason why a session with a head of the given size cannot be added. */
 export function findInsertRefusal(
   { held, owners }: TotalsBefore,
   { headBytes, replaced }: NewSessionSize,
@@ -44,7 +44,9 @@ export function findInsertRefusal(
 
 const nothingHeld = { owner: undefined, open: 0, ended: 0, open_bytes: 0 };
 
-/** The owner of a head as stored: JSON, so that the name may contain anything; `null` if there is no owner. */
+/**
+ * Returns the owner of a head in stored form: JSON, so that the name may contain anything; `null` if there is no owner.
+ */
 export function ownerName({ owner }: { readonly owner?: string }): string {
   return JSON.stringify(owner ?? null);
 }

@@ -8,11 +8,11 @@ export interface Batches {
   /** Runs a step that only reads; resolves with a consistent result. */
   readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
   /**
-   * Runs a step that reads with one statement; runs it immediately if it is the first in its turn and nothing is
-   * queued.
+   * Runs a step that reads with one statement; runs it immediately if it is the first in its turn of the event loop and
+   * nothing is queued.
    */
   readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that writes; resolves once the data is on the disk. */
+  /** Runs a step that writes; resolves when the data is on the disk. */
   readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs all queued steps; later steps are rejected. */
   readonly close: () => void;
@@ -50,7 +50,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       const refuse = (error: unknown) => reject(explain(error));
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
-  // A single statement is atomic without a transaction; many statements in a turn are cheaper in one transaction.
+  // A single statement is atomic without a transaction; many statements in one turn cost less in a single transaction.
   const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;

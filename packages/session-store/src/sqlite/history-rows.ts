@@ -11,18 +11,18 @@ export interface Lists {
   readonly decisions: readonly RecordedDecision[];
 }
 
-/** Row id of a session, and number of its owner. */
+/** Row id of a session, and the number assigned to its owner. */
 interface RowKey {
   readonly position: number;
   readonly owner: number;
 }
 
-/** Reads and writes rows of `entries`; every call is a step of a transaction. */
+/** Creates functions that read and write rows of `entries`; every call is a step in a transaction. */
 export function createHistoryRows(database: DatabaseSync) {
   const add = database.prepare(
     'INSERT INTO entries (position, owner, list, number, entry, bytes) VALUES (:position, :owner, :list, :number, :entry, :bytes)',
   );
-  // Reading a list as one text is cheaper than reading one row per entry.
+  // Reading a list as one text costs less than reading one row per entry.
   const read = database.prepare(
     "SELECT list, group_concat(entry, ',' ORDER BY number) AS entries FROM entries WHERE position = ? GROUP BY list",
   );
@@ -61,7 +61,7 @@ export function createHistoryRows(database: DatabaseSync) {
       for (const { list, entries } of read.all(position)) found[list as List] = JSON.parse(`[${String(entries)}]`);
       return found as unknown as Lists;
     },
-    /** Drops and counts the next entry of an owner's sessions; returns false if there is none. */
+    /** Drops the next entry from an owner's sessions and counts it as dropped; returns false if there is no entry. */
     dropOldest: (owner: number): boolean => {
       const oldest = takeOldest.get(owner);
       if (oldest === undefined) return false;

@@ -8,17 +8,17 @@ import { explainSqliteError } from './sqlite-errors.ts';
 /** Application id of our files: the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
-/** Time that a writer waits for another process; each process holds the lock for only one transaction. */
+/** Time for which a writer waits for another process; each process holds the lock for only one transaction. */
 const busyTimeoutMs = 10_000;
 
 /**
  * Opens the file, creates it if it does not exist, and brings its tables up to date.
- * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; the file is left as it was.
+ * @throws {SessionError} STORE_TOO_NEW, STORE_DAMAGED or STORE_UNAVAILABLE; in these cases the file is left as it was.
  */
 export function openSqliteDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    // A session's id grants access to it, so only the owner may read the file.
+    // A session's id grants access to the session, so only the owner may read the file.
     closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -40,7 +40,7 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it belongs to another program' });
 }
 
-/** Migrations only go forwards; each runs in one transaction together with its version update. */
+/** Migrations only move forwards; each runs in one transaction together with its version update. */
 function migrate(database: DatabaseSync, file: string): void {
   const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
   if (version() === sqliteMigrations.length) return;

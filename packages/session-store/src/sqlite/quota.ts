@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { findInsertRefusal, type NewSessionSize, type OwnerTotals, type Totals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** Enforces the limits of each owner; every call is a step of a transaction. */
+/** Enforces the limits for each owner; every call is a step in a transaction. */
 export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owner: number) => boolean) {
   const byName = database.prepare('SELECT * FROM owners WHERE name = ?');
   const byNumber = database.prepare('SELECT * FROM owners WHERE owner = ?');
@@ -19,11 +19,11 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
     count: () => Number(counts.get()?.sessions ?? 0),
     findInsertRefusal: (owner: string, added: NewSessionSize, keep: StoreLimits) => {
       const known = byName.get(owner) as unknown as OwnerTotals | undefined;
-      // All owners need to be counted only for a new owner.
+      // All owners need to be counted only if the owner is new.
       const isHere = known !== undefined && known.open + known.ended > 0;
       return findInsertRefusal({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },
-    /** Returns the number of an owner, creating it if needed. */
+    /** Returns the number assigned to an owner, assigning one if needed. */
     numberOf: (name: string): number => {
       const known = byName.get(name);
       if (known !== undefined) return Number(known.owner);
@@ -31,8 +31,8 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
       return Number(add.get(name)?.owner);
     },
     /**
-     * Reduces an owner's data to its limits: removes surplus ended sessions, then the sessions that ended first, then
-     * the oldest entries.
+     * Reduces an owner's data until it is within the limits: removes surplus ended sessions, then the sessions that
+     * ended first, then the oldest entries.
      */
     make: (owner: number, keep: StoreLimits): void => {
       const surplus = read(owner).ended - keep.endedSessions;

@@ -15,7 +15,7 @@ export interface StoredSessionRow extends SessionRow {
   readonly position: number;
 }
 
-/** Columns of a head, with its position. */
+/** Columns of a head, together with its position. */
 export interface StoredHeadRow extends HeadRow {
   readonly position: number;
   readonly owner: number;
@@ -27,7 +27,7 @@ interface RowOwnership {
   readonly dropped?: DroppedCounts | undefined;
 }
 
-/** Reads and writes rows of `sessions`; every call is a step of a transaction. */
+/** Creates functions that read and write rows of `sessions`; every call is a step in a transaction. */
 export function createSessionRows(database: DatabaseSync) {
   const find = database.prepare(`SELECT position, ${rowColumns.join(', ')} FROM sessions WHERE id = ?`);
   const findHead = database.prepare(`SELECT ${headColumns.join(', ')} FROM sessions WHERE id = ?`);

@@ -1,12 +1,12 @@
 import { SessionError } from '../errors.ts';
 
-/** SQLite result codes (https://www.sqlite.org/rescode.html) for an untrustworthy file. */
+/** SQLite result codes (https://www.sqlite.org/rescode.html) that indicate an untrustworthy file. */
 const damaged: ReadonlyMap<number, string> = new Map([
   [11, 'its content is damaged'],
   [26, 'it is not a SQLite database'],
 ]);
 
-/** Result codes for conditions that may clear or can be repaired. */
+/** Result codes for conditions that may be temporary or can be repaired. */
 const unavailable: ReadonlyMap<number, string> = new Map([
   [5, 'another process has kept it locked for too long'],
   [6, 'another process has kept it locked for too long'],
@@ -17,7 +17,7 @@ const unavailable: ReadonlyMap<number, string> = new Map([
   [23, 'access is denied'],
 ]);
 
-/** Converts SQLite errors into errors of this package that name a remedy; leaves other errors unchanged. */
+/** Converts SQLite errors into this package's errors, which suggest a remedy; leaves other errors unchanged. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);
@@ -33,7 +33,7 @@ export function explainSqliteError(error: unknown, file: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
 }
 
-/** The primary result code: the lowest byte of the extended code. */
+/** Returns the primary result code: the lowest byte of the extended code. */
 function sqliteCode(error: unknown): number | undefined {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
   return isSqlite && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

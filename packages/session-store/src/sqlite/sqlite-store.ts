@@ -21,7 +21,7 @@ import { explainSqliteError } from './sqlite-errors.ts';
 
 /** A {@link Store} in a file. */
 export interface SqliteStore extends Store {
-  /** Writes pending decisions; resolves once they have been stored or have failed. */
+  /** Writes pending decisions; resolves when all of them have been stored or have failed. */
   readonly flush: () => Promise<void>;
   /** Writes all requested changes and closes the file; later calls are rejected. */
   readonly close: () => Promise<void>;
@@ -32,12 +32,13 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 
 /**
  * Opens a {@link Store} in one SQLite file, which several processes on one machine may share; creates the file if
- * necessary. Writes are on the disk once their calls resolve (WAL, `synchronous = FULL`) and survive `kill -9` and a
+ * necessary. Writes are on the disk when their calls resolve (WAL, `synchronous = FULL`) and survive `kill -9` and a
  * power cut; a touch with `known` is on the disk after 100 ms. Writes from one turn of the event loop share a
  * transaction. The folder must exist and be on a local disk.
  *
- * @throws {SessionError} STORE_TOO_NEW if a later version wrote the file, STORE_DAMAGED if it is not a database or its
- * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.
+ * @throws {SessionError} STORE_TOO_NEW if the file was written by a later version, STORE_DAMAGED if it is not a
+ * database or its content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter
+ * two.
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {
   const database = openSqliteDatabase(file);
@@ -74,7 +75,7 @@ type Synchronous<T> = {
     : never;
 };
 
-/** The operations of a store, each as a step of a transaction that the caller begins and ends. */
+/** Creates a store's operations, each as a step in a transaction that the caller begins and ends. */
 function createSteps(database: DatabaseSync): Synchronous<Store> {
   const rows = createSessionRows(database);
   const history = createHistoryRows(database);

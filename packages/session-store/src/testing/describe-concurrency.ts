@@ -12,7 +12,7 @@ export function describeConcurrency(tests: StoreTests): void {
   });
 }
 
-/** Competing writers, only one of which wins. */
+/** Tests competing writers, only one of which wins. */
 function testCompetingWriters({ test, expect }: StoreTests): void {
   test('of simultaneous writes over one version exactly one wins, with its entries', async (store, other) => {
     await store.insert(sampleHead('ses_a'), { keep });
@@ -41,7 +41,7 @@ function testCompetingWriters({ test, expect }: StoreTests): void {
   });
 }
 
-/** Simultaneous touches of one session, which all append. */
+/** Tests simultaneous touches of one session, all of which append entries. */
 function testTouchesOfOneSession({ test, expect }: StoreTests): void {
   test('simultaneous touches all append, and none makes a write of that version fail', async (store, other) => {
     await store.insert(sampleHead('ses_a'), { keep });
@@ -63,7 +63,7 @@ function testTouchesOfOneSession({ test, expect }: StoreTests): void {
   });
 }
 
-/** Simultaneous touches of many sessions, which a store may combine. */
+/** Tests simultaneous touches of many sessions, which a store may combine. */
 function testTouchesOfManySessions({ test, expect }: StoreTests): void {
   test('simultaneous touches of many sessions append to each its own lines in order, and leave expired ones as they are', async (store, other) => {
     const ids = Array.from({ length: 12 }, (_, number) => `ses_${number}`);
@@ -105,7 +105,7 @@ function testTouchesOfManySessions({ test, expect }: StoreTests): void {
   });
 }
 
-/** Whole operations in two processes. */
+/** Tests whole operations in two processes. */
 function testTwoProcesses({ test, expect }: StoreTests): void {
   test('two processes that switch one mode record every switch, as an unbroken chain', async (store, other) => {
     const clock = () => 1_000;

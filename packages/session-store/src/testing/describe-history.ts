@@ -12,7 +12,7 @@ export function describeHistory(tests: StoreTests): void {
   });
 }
 
-/** Appending. */
+/** Tests appending. */
 function testAppending({ test, expect }: StoreTests): void {
   test('a session starts with empty lists, or with what the insert appends', async (store) => {
     await store.insert(sampleHead('ses_a'), { keep });
@@ -40,7 +40,7 @@ function testAppending({ test, expect }: StoreTests): void {
   });
 }
 
-/** Limits of the lists. */
+/** Tests the limits on the lists. */
 function testListLimits({ test, expect }: StoreTests): void {
   test('each list keeps its latest entries and counts what it dropped', async (store) => {
     await store.insert(sampleHead('ses_a'), { keep });
@@ -71,7 +71,7 @@ function testListLimits({ test, expect }: StoreTests): void {
   });
 }
 
-/** Calls that append nothing, and later sessions. */
+/** Tests calls that append nothing, and later sessions. */
 function testUnchangedHistory({ test, expect }: StoreTests): void {
   test('a refused touch or replace appends nothing', async (store) => {
     await store.insert(sampleHead('ses_a'), { keep });

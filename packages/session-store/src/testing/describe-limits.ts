@@ -14,7 +14,7 @@ export function describeStoreLimits(tests: StoreTests): void {
   });
 }
 
-/** Limits of open and of ended sessions. */
+/** Tests the limits on the numbers of open and ended sessions. */
 function testSessionLimits({ test, expect }: StoreTests): void {
   test('an ended session takes no place of those that have not ended, and stays readable', async (store, other) => {
     const one = { keep: { ...keep, sessions: 1 } };
@@ -35,7 +35,7 @@ function testSessionLimits({ test, expect }: StoreTests): void {
   });
 }
 
-/** Byte limits of histories. */
+/** Tests the byte limits on histories. */
 function testHistoryLimits({ test, expect }: StoreTests): void {
   test('while what is held takes too much, the oldest entries of all sessions go, and each list counts its own', async (store, other) => {
     const tight = { ...keep, messages: 1_000, bytes: 40 * entryLength };
@@ -50,7 +50,7 @@ function testHistoryLimits({ test, expect }: StoreTests): void {
     expect(left).toEqual(Array.from(left, (_, index) => 100 - left.length + index));
     expect(sessions.map(({ task }) => task.messages.length + task.dropped.messages)).toEqual([50, 50]);
     expect(textLength(sessions) <= tight.bytes).toEqual(true);
-    // A store may count twice the size of the text, plus the same amount as overhead.
+    // The store may count twice the size of the text, plus the same amount as overhead.
     expect(left.length >= 10).toEqual(true);
   });
   test('V3: ended sessions make room before anything of an open one does', async (store) => {
@@ -75,7 +75,7 @@ function testHistoryLimits({ test, expect }: StoreTests): void {
   });
 }
 
-/** Byte limits of whole sessions. */
+/** Tests the byte limits on whole sessions. */
 function testByteLimits({ test, expect }: StoreTests): void {
   test('the sessions that ended first go, and those that have not ended stay', async (store) => {
     const result = 'x'.repeat(entryLength);
@@ -103,7 +103,7 @@ function testByteLimits({ test, expect }: StoreTests): void {
   });
 }
 
-/** No owner's writes remove another owner's data. */
+/** Tests that no owner's writes remove another owner's data. */
 function testOwnerIsolation({ test, expect }: StoreTests): void {
   test('V3: what one owner writes and ends removes nothing of another', async (store, other) => {
     const tight = { ...keep, messages: 1_000, endedSessions: 2, bytes: 40 * entryLength };
@@ -145,7 +145,7 @@ function testOwnerIsolation({ test, expect }: StoreTests): void {
   });
 }
 
-/** Limits per owner, and released bytes. */
+/** Tests the limits per owner, and the release of bytes. */
 function testOwnerLimits({ test, expect }: StoreTests): void {
   test('V4: the open sessions of one owner take no place of another, who is refused only where too many owners are', async (store, other) => {
     const few = { keep: { ...keep, owners: 2, sessions: 2 } };

@@ -10,7 +10,7 @@ export function describeRecords(tests: StoreTests): void {
   });
 }
 
-/** Inserting and reading. */
+/** Tests inserting and reading. */
 function testInsertion({ test, expect }: StoreTests): void {
   test('an inserted session is read back as it was, an unknown one is undefined', async (store, other) => {
     const head = sampleHead('ses_a', { expiresAt: null }, { initialMessage: 'héllo 🙂', metadata: { a: [1, null] } });
@@ -45,7 +45,7 @@ function testInsertion({ test, expect }: StoreTests): void {
   });
 }
 
-/** Replacement and copies. */
+/** Tests replacement and copies. */
 function testReplacement({ test, expect }: StoreTests): void {
   test('a caller cannot change what is stored through what it gave or got', async (store) => {
     const head = sampleHead('ses_a', {}, { metadata: { list: ['kept'] } });
@@ -90,7 +90,7 @@ function testReplacement({ test, expect }: StoreTests): void {
   });
 }
 
-/** Removal and tombstones. */
+/** Tests removal and tombstones. */
 function testRemoval({ test, expect }: StoreTests): void {
   test('remove compares version and expiry when told to', async (store) => {
     await store.insert(sampleHead('ses_a'), { keep });

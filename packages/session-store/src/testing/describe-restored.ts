@@ -10,7 +10,7 @@ export function describeRestored(tests: StoreTests): void {
   });
 }
 
-/** Histories from another store. */
+/** Tests histories from another store. */
 function testRestoredHistory({ test, expect }: StoreTests): void {
   test('a session comes back with its history and what it had dropped, and goes on counting', async (store, other) => {
     const dropped = { messages: 5, switches: 0, decisions: 7 };
@@ -45,7 +45,7 @@ function testRestoredHistory({ test, expect }: StoreTests): void {
   });
 }
 
-/** Sessions replaced by restored sessions. */
+/** Tests the replacement of sessions by restored ones. */
 function testReplacedSessions({ test, expect }: StoreTests): void {
   test('one that is gone leaves the place free, and one that makes place takes none', async (store) => {
     const one = { keep: { ...keep, sessions: 1 } };

@@ -10,17 +10,16 @@ import type { StoreTests, TestFunctions } from './test-functions.ts';
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** Another handle on the same data, as a second process would have. Default: the same handle. */
+  /** Another handle on the same data, such as a second process would have. Default: the same handle. */
   readonly other?: Store;
   /** Called after the test, whether it passed or failed. */
   readonly close?: () => Promise<void>;
 }
 
 /**
- * The contract of a `Store` as tests; every implementation runs it.
+ * Runs the contract of a `Store` as tests; every implementation runs these tests.
  *
- * @example
- * describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
+ * @example describeStore('memory', () => ({ store: createMemoryStore() }), { describe, test, expect });
  */
 export function describeStore(
   name: string,

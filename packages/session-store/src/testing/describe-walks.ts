@@ -10,7 +10,7 @@ export function describeWalks(tests: StoreTests): void {
   });
 }
 
-/** Pages and conditions. */
+/** Tests pages and conditions. */
 function testPages({ test, expect }: StoreTests): void {
   test('every page size visits every session once', async (store) => {
     const ids = Array.from({ length: 7 }, (_, index) => `ses_${(index * 5) % 7}`);
@@ -49,7 +49,7 @@ function testPages({ test, expect }: StoreTests): void {
   });
 }
 
-/** Conditions on ids, and changes during a walk. */
+/** Tests conditions on ids, and changes during a traversal. */
 function testWantedIds({ test, expect }: StoreTests): void {
   test('wanted ids are found behind any number of others, a part of which a page looks at', async (store) => {
     const roomy = { ...keep, sessions: 10_000 };

@@ -7,7 +7,7 @@ export interface TestFunctions {
   readonly expect: (actual: unknown) => Expectation;
 }
 
-/** The only assertion of the contract: deep equality. */
+/** The only assertion that the contract uses: deep equality. */
 export interface Expectation {
   readonly toEqual: (expected: unknown) => unknown;
 }

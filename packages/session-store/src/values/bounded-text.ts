@@ -1,7 +1,6 @@
 /**
- * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its start and a marker, which together fit
- * within `maxBytes`. Never splits a surrogate pair. `maxBytes` must be greater than the size of the marker (some 60
- * bytes).
+ * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its beginning and a marker, which together
+ * fit within `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the size of the marker (some 60 bytes).
  */
 export function truncateText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
@@ -9,11 +8,11 @@ export function truncateText(text: string, maxBytes: number): string {
   if (bytes <= maxBytes) return text;
   const marker = `\n[cut: the whole text has ${bytes} bytes]`;
   const start = text.slice(0, prefixLength(text, maxBytes - marker.length));
-  // A slice may retain the whole original; the round trip creates an independent string.
+  // A slice may keep the whole original in memory; the round trip creates an independent string.
   return (JSON.parse(JSON.stringify(start)) as string) + marker;
 }
 
-/** Length of a text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
+/** Returns the length of a text in UTF-8; a lone surrogate is counted as the three bytes of its replacement. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; ) {

@@ -1,6 +1,6 @@
 import { SessionError } from '../errors.ts';
 
-/** A VALUE_INVALID error about the named argument or option. */
+/** Creates a VALUE_INVALID error about the given argument or option. */
 export function invalidValue(name: string, expected: string, received: string): SessionError<'VALUE_INVALID'> {
   return new SessionError('VALUE_INVALID', { name, expected, received });
 }

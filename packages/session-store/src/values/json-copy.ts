@@ -10,8 +10,8 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a JSON value; the copy shares nothing mutable with the original. Returns `'too-large'` if the copy takes more
- * than about `maxBytes` bytes. Omits members that are `undefined`, as JSON does.
+ * Copies a JSON value; the copy shares nothing mutable with the original. Returns `'too-large'` if the copy takes up
+ * more than about `maxBytes` bytes. Omits members that are `undefined`, in the same way as JSON.
  * @throws {SessionError} VALUE_INVALID if JSON could not represent the value unchanged (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or if it is nested more than 32 levels deep.
  */
@@ -49,7 +49,7 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
   }
 }
 
-/** A deeply frozen copy of plain data that shares nothing with the original. */
+/** Returns a deeply frozen copy of plain data that shares nothing with the original. */
 export function frozenCopy<T>(value: T): T {
   return copyAndFreeze(value) as T;
 }

@@ -7,7 +7,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const digits = 26;
 
 /**
- * The prefix and 26 digits in base 32 (130 random bits) from the platform's `crypto`.
+ * Returns the prefix and 26 digits in base 32 (130 random bits) from the platform's `crypto`.
  * @throws {SessionError} VALUE_INVALID if the platform has no `crypto`; in that case, pass `createId`.
  */
 export function randomId(prefix: IdPrefix): string {
@@ -18,7 +18,8 @@ export function randomId(prefix: IdPrefix): string {
   return id;
 }
 
-// The one required function of the Web Crypto API, declared here because the package is compiled without the DOM.
+// The only function from the Web Crypto API that is required, declared here because the package is compiled without the
+// DOM.
 interface RandomSource {
   getRandomValues(array: Uint8Array): Uint8Array;
 }

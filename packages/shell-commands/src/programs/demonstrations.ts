@@ -1,10 +1,13 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Ways to do anything with a program, without a file that the mode would first have to write. */
+/** Commands that demonstrate that a program can do anything, without a file that the mode would first have to write. */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;
-  /** Commands. `{program}` is the program as the rule names it, `{command}` the fixed words of the rule. */
+  /**
+   * Commands, in which `{program}` represents the program as the rule specifies it, and `{command}` the fixed words of
+   * the rule.
+   */
   readonly commands: readonly string[];
 }
 
@@ -65,7 +68,7 @@ const byProgram: ReadonlyMap<string, readonly string[]> = new Map(
   demonstrations.flatMap(({ of, commands }) => of.split(' ').map((program) => [program, commands] as const)),
 );
 
-/** Lists commands that show that a program can do anything; empty if none is known. */
+/** Lists commands that demonstrate that a program can do anything; empty if no such command is known. */
 export function listDemonstrations(program: string, command: string): readonly string[] {
   return (byProgram.get(unversionedName(program)) ?? []).map((text) =>
     text.replace('{program}', () => program).replace('{command}', () => command),
@@ -77,7 +80,7 @@ export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([pr
   commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );
 
-/** Removes folder and version: `python` for `/usr/bin/python3.12`. */
+/** Returns a program's name without folder and version: `python` for `/usr/bin/python3.12`. */
 function unversionedName(program: string): string {
   return foldProgramName(program).replace(/-?\d+(?:\.\d+)*$/, '');
 }

@@ -9,10 +9,11 @@ import { searchPrograms } from './facts/search.ts';
 import { servicePrograms } from './facts/services.ts';
 import { systemPrograms } from './facts/system.ts';
 import { textPrograms } from './facts/text.ts';
+import type { NamedPrograms } from './named-programs.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
-/** Facts about well-known programs, by family. */
-export const programFamilies: readonly Readonly<Record<string, ProgramFacts>>[] = [
+/** Facts about well-known programs, grouped by family. */
+export const programFamilies: readonly NamedPrograms[] = [
   archivePrograms,
   filePrograms,
   gitPrograms,
@@ -29,8 +30,8 @@ export const programFamilies: readonly Readonly<Record<string, ProgramFacts>>[] 
 const knownPrograms = new Map(programFamilies.flatMap((family) => Object.entries(family)));
 
 /**
- * Returns facts about a program by its name. A name with a version, such as `python3.12` or `gcc-13`, is known only if
- * the program can do anything, because another program's name can end in a number.
+ * Returns facts about a program by its name. A name with a version, such as `python3.12` or `gcc-13`, is recognised
+ * only if the program can do anything, because another program's name can end in a number.
  */
 export function findFacts(name: string): ProgramFacts | undefined {
   const facts = knownPrograms.get(name);

@@ -6,11 +6,11 @@ import { foldProgramName } from './fold-program-name.ts';
 
 /**
  * Nature of a program's effects. `known`: determined by its arguments, and contained in the analysis. `anything`:
- * determined by a file or a text in the program's own language. `unknown`: nothing is known about the program.
+ * determined by a file or by source code in the program's own language. `unknown`: nothing is known about the program.
  */
 export type ProgramNature = 'known' | 'anything' | 'unknown';
 
-/** Builtins of a shell that need a rule and have no effects other than those in their analysis. */
+/** Shell builtins that need a rule and have no effects other than those in their analysis. */
 const builtins: ReadonlySet<string> = new Set(['cd', 'exec', 'jobs', 'popd', 'pushd', 'read', 'wait']);
 
 /** Returns the nature of a program from an analysis. */

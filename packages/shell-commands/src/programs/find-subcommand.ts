@@ -5,7 +5,8 @@ import { canBeOption } from './reading.ts';
 
 /**
  * @internal Finds the index of a program's subcommand, or of the first non-literal word before it; if neither exists,
- * the number of words. Uncertain after an option not known to be a flag, because the word may be the option's value.
+ * returns the number of words. Uncertain after an option that is not known to be a flag, because the word may be its
+ * value.
  */
 export function findSubcommandIndex(
   facts: ProgramFacts,

@@ -12,7 +12,7 @@ const tools = {
   tree: 'delete_file',
 } as const;
 
-/** @internal Records the files named by the operands, once all options are known. */
+/** @internal Records the files specified by the operands when all options are known. */
 export function finishOperands(reading: ArgumentReading, level: Level): void {
   const { facts, replacements, table, effects } = level;
   const isReplaced = replacements.has(true);
@@ -80,11 +80,11 @@ interface OperandPlace {
   readonly index: number;
   /** Number of operands. */
   readonly count: number;
-  /** True if this operand, or an earlier one, can be any number of words. */
+  /** True if this operand, or an earlier one, can represent any number of words. */
   readonly isOpen: boolean;
 }
 
-/** Returns the roles of an operand. After an operand that can be any number of words, every role is possible. */
+/** Returns the roles of an operand. After an operand that can represent any number of words, every role is possible. */
 function rolesOf(roles: readonly string[], { index, count, isOpen }: OperandPlace): readonly OperandRole[] {
   if (roles.length === 0) return [];
   if (isOpen) return [...new Set(roles.map(bare))];

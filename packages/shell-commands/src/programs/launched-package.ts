@@ -1,16 +1,16 @@
-/** A package or image fetched and started by a command. */
+/** A package or image that a command fetches and starts. */
 export interface LaunchedPackage {
   readonly kind: 'npm' | 'python' | 'image';
-  /** As written, including the version. */
+  /** Name as written, including the version. */
   readonly name: string;
-  /** Index of the argument that names the package or image. */
+  /** Index of the argument that specifies the package or image. */
   readonly index: number;
   readonly isPinned: boolean;
 }
 
 /**
- * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if the launcher fetches no
- * package, or if it is uncertain which package it fetches.
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if the launcher does not
+ * fetch a package, or if it is uncertain which package it fetches.
  */
 export function findLaunchedPackage(program: string, args: readonly string[]): LaunchedPackage | undefined {
   const launched = findAny(program, args);
@@ -40,17 +40,7 @@ function npm(args: readonly string[], from: number): LaunchedPackage | undefined
 }
 
 function python(args: readonly string[], from: number): LaunchedPackage | undefined {
-  const withValue = [
-    '-p',
-    '--python',
-    '--with',
-    '--index',
-    '--index-url',
-    '--extra-index-url',
-    '--spec',
-    '--directory',
-    '-w',
-  ];
+  const withValue = '-p --python --with --index --index-url --extra-index-url --spec --directory -w'.split(' ');
   const index = findOption(args, from, ['--from', '--spec']) ?? firstOperand(args, from, withValue);
   const spec = index === undefined ? undefined : args[index]?.replace(/^--(?:from|spec)=/, '');
   if (index === undefined || spec === undefined || isLocal(spec)) return undefined;

@@ -11,8 +11,8 @@ import { type OptionFact, optionTable } from './option-table.ts';
 import type { ProgramFacts } from './program-facts.ts';
 
 /**
- * Lists commands that begin with these words and do more than the words show: run code or another program, or write a
- * file. The strongest command comes first. Empty if no such command is known.
+ * Yields commands that begin with these words and do more than the words show: run code or another program, or write a
+ * file. The command with the greatest effect comes first. Yields nothing if no such command is known.
  */
 export function* listExtensions(words: readonly string[]): Generator<string> {
   const command = words.map(quoteShellWord).join(' ');
@@ -50,7 +50,7 @@ const known: Readonly<Record<string, string>> = {
   tar: '{command} -xf a.tar --to-command=./x',
 };
 
-/** Commands of npm that run scripts. */
+/** npm commands that run scripts. */
 const scripted = new Set('run run-script test t start stop restart install i ci exec rebuild publish pack'.split(' '));
 
 /** False for `make --version` and for `npm info`, which run nothing, regardless of the words that follow. */
@@ -59,7 +59,7 @@ function takesMore([, second]: readonly string[], name: string): boolean {
   return name === 'npm' ? scripted.has(second) : !/^--?[a-z-]*version$|^-[vV]$/.test(second);
 }
 
-/** Returns facts about the subcommand named by the words. */
+/** Returns facts about the subcommand that the words specify. */
 function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
   let facts = findFacts(foldProgramName(words[0] ?? ''));
   let rest = words.map((value) => ({ value, text: value, kind: 'literal' as const }));
@@ -96,7 +96,8 @@ function writeOption({ option, values, isGlued }: OptionFact, value: string): st
 }
 
 /**
- * True if the longer command runs more, or changes more files, than the shorter one, whose number of effects is given.
+ * True if the longer command runs more, or changes more files, than the shorter one, whose number of effects is passed
+ * as a function.
  */
 function doesMore(longer: string, effectsOfShorter: () => number): boolean {
   const analysis = analyseCommand(longer, { shell: 'bash' });

@@ -1,49 +1,6 @@
 import type { ProgramFacts } from './program-facts.ts';
 
-/** @internal Effect of an option. An option with the effect `none` only takes a value. */
-export type OptionEffect =
-  | 'none'
-  | 'runs'
-  | 'writes'
-  | 'writesBelow'
-  | 'writesHere'
-  | 'writesInstead'
-  | 'writesUnknown'
-  | 'reads'
-  | 'readsNames'
-  | 'readsAt'
-  | 'readOnly'
-  | 'changesFolder'
-  | 'changesOperands'
-  | 'edits'
-  | 'recursive';
-
-/** @internal */
-export interface OptionFact {
-  readonly option: string;
-  readonly effect: OptionEffect;
-  /** Number of words in the option's value. */
-  readonly values: 0 | 1 | 2;
-  /** True if the option's value must be glued to it and may be omitted. */
-  readonly isGlued: boolean;
-}
-
-/** @internal Options of a program, and the roles and risks of its other words. */
-export interface OptionTable {
-  readonly options: ReadonlyMap<string, OptionFact>;
-  /** Options after which the first operand is not a pattern or script. */
-  readonly replacesFirst: ReadonlySet<string>;
-  /** Options whose value is a script. */
-  readonly scripts: ReadonlySet<string>;
-  /** Roles of the operands, with `*` if any number may follow. */
-  readonly roles: readonly string[];
-  /** Characters at the start of a word that make it an option. */
-  readonly signs: readonly string[];
-  /** True if an unknown word could be an option that runs or writes. */
-  readonly isRisky: boolean;
-}
-
-const effects: readonly OptionEffect[] = [
+const effects = [
   'runs',
   'writes',
   'writesBelow',
@@ -58,25 +15,39 @@ const effects: readonly OptionEffect[] = [
   'changesOperands',
   'edits',
   'recursive',
-];
-const withValue: ReadonlySet<OptionEffect> = new Set([
-  'none',
-  'writes',
-  'writesBelow',
-  'writesInstead',
-  'reads',
-  'readsNames',
-  'readsAt',
-  'changesFolder',
-]);
-const harmless: ReadonlySet<OptionEffect> = new Set([
-  'none',
-  'reads',
-  'readsNames',
-  'readsAt',
-  'readOnly',
-  'recursive',
-]);
+] as const satisfies readonly (keyof ProgramFacts)[];
+const withValue: ReadonlySet<string> = new Set(
+  'none writes writesBelow writesInstead reads readsNames readsAt changesFolder'.split(' '),
+);
+const harmless: ReadonlySet<string> = new Set('none reads readsNames readsAt readOnly recursive'.split(' '));
+
+/** @internal Effect of an option. An option with the effect `none` only takes a value. */
+export type OptionEffect = 'none' | (typeof effects)[number];
+
+/** @internal An option, its effect and its values. */
+export interface OptionFact {
+  readonly option: string;
+  readonly effect: OptionEffect;
+  /** Number of words in the option's value. */
+  readonly values: 0 | 1 | 2;
+  /** True if the option's value must be attached to the option and may be omitted. */
+  readonly isGlued: boolean;
+}
+
+/** @internal A program's options, and the roles and risks of its other words. */
+export interface OptionTable {
+  readonly options: ReadonlyMap<string, OptionFact>;
+  /** Options after which the first operand is not a pattern or script. */
+  readonly replacesFirst: ReadonlySet<string>;
+  /** Options whose value is a script. */
+  readonly scripts: ReadonlySet<string>;
+  /** Roles of the operands, with `*` if any number may follow. */
+  readonly roles: readonly string[];
+  /** Characters that make a word an option if they occur at its start. */
+  readonly signs: readonly string[];
+  /** True if an unknown word could be an option that runs a program or writes a file. */
+  readonly isRisky: boolean;
+}
 
 const tables = new WeakMap<ProgramFacts, OptionTable>();
 
@@ -94,9 +65,7 @@ function createTable(facts: ProgramFacts): OptionTable {
   for (const option of split(facts.replacesFirst)) options.set(option, { ...harmlessFlag, option });
   const values = [...split(facts.values), ...split(facts.script?.options)];
   for (const entry of values) addOption(options, { entry, effect: 'none' });
-  for (const effect of effects)
-    for (const entry of split(facts[effect as keyof ProgramFacts] as string | undefined))
-      addOption(options, { entry, effect });
+  for (const effect of effects) for (const entry of split(facts[effect])) addOption(options, { entry, effect });
   return {
     options,
     replacesFirst: new Set(split(facts.replacesFirst)),

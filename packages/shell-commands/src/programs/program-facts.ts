@@ -1,11 +1,12 @@
 /**
- * Facts about a program: options that matter to a policy, and roles of its operands. An option in no list is a harmless
- * flag; no option is in more than one list. The options in a list are separated by spaces. Options in `values`, in the
- * lists for files and in `changesFolder` take a value; other options do so only with `=` at the end. Of these,
- * `--arg==` takes the next two words, both of which count, and `-i=?` takes only a glued value, or none.
+ * Facts about a program: options that matter to a policy, and roles of its operands. An option that is in no list is a
+ * harmless flag; no option is in more than one list. The options in a list are separated by spaces. Options in
+ * `values`, in the lists for files and in `changesFolder` take a value; other options do so only with `=` at the end.
+ * Of these, `--arg==` takes the next two words, both of which are its values, and `-i=?` takes only an attached value,
+ * or none.
  *
- * A word is first compared as a whole. A long option also covers its abbreviations, and a short option also covers its
- * glued and bundled forms. `+` or `@` alone represents every word that begins with that character.
+ * A word is first compared as a whole. A long option also matches its abbreviations, and a short option also matches
+ * its attached and bundled forms. `+` or `@` alone represents every word that begins with that character.
  */
 export interface ProgramFacts {
   /** Harmless options that take a value. */
@@ -17,7 +18,7 @@ export interface ProgramFacts {
   readonly runs?: string;
   /** Options whose value is a file to write. */
   readonly writes?: string;
-  /** Flags that make the program write files that the command does not name, or names only in part. */
+  /** Flags that make the program write files that the command does not specify, or specifies only in part. */
   readonly writesUnknown?: string;
   /** Options whose value is a folder in which anything may be written. */
   readonly writesBelow?: string;
@@ -27,7 +28,7 @@ export interface ProgramFacts {
   readonly reads?: string;
   /** Options whose value is a file that lists other files to read. */
   readonly readsNames?: string;
-  /** Options whose value names files to read if it contains `@` or `<`: `curl -d @file`. */
+  /** Options whose value specifies files to read if it contains `@` or `<`: `curl -d @file`. */
   readonly readsAt?: string;
   /** Options that change the folder to which other paths are relative. */
   readonly changesFolder?: string;
@@ -41,7 +42,7 @@ export interface ProgramFacts {
    * -c`. In that case, every option of the program that takes a value must be in a list.
    */
   readonly readOnly?: string;
-  /** Flags that make the program write into its working folder without naming files: `tar -x`. */
+  /** Flags that make the program write into its working folder without specifying files: `tar -x`. */
   readonly writesHere?: string;
   /** Flags that make the program change its operands and everything below them: `find -delete`. */
   readonly changesOperands?: string;
@@ -49,10 +50,14 @@ export interface ProgramFacts {
   readonly recursive?: string;
   /**
    * Roles of the operands, in order. The last role may end in `*` for any number of operands, or be followed by one
-   * more role for the very last operand (`read* write`). `text` is not a file. Default: operands are not files.
+   * more role for the very last operand (`read* write`). A `text` operand is not a file. Default: operands are not
+   * files.
    */
   readonly operands?: string;
-  /** Options that replace the first operand, a pattern or script: `grep -e`. They must not be in any other list. */
+  /**
+   * Options that replace the first operand, which is a pattern or script: `grep -e`. They must not be in any other
+   * list.
+   */
   readonly replacesFirst?: string;
   /**
    * Folder used when no operand has a role other than `text`; if that role is `read`, the folder is used only with a
@@ -61,7 +66,7 @@ export interface ProgramFacts {
   readonly noOperand?: string;
   /** Roles of `key=value` operands, by key including the `=`: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
-  /** Script that can run, write or read; found in the first operand, or in the value of these options. */
+  /** Script that can run, write or read; it is in the first operand, or in the value of these options. */
   readonly script?: { readonly language: ScriptLanguage; readonly options: string };
   /** True if long names may also begin with a single dash, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
@@ -71,15 +76,15 @@ export interface ProgramFacts {
   readonly operandsFirst?: true;
   /** True if `--` does not end the options. */
   readonly noDoubleDash?: true;
-  /** True if the program writes into its working folder without naming files: `git checkout`, `unzip`. */
+  /** True if the program writes into its working folder without specifying files: `git checkout`, `unzip`. */
   readonly writesFolder?: true;
-  /** True if the program reads files in its working folder, or their history, without naming them: `git diff`. */
+  /** True if the program reads files in its working folder, or their history, without specifying them: `git diff`. */
   readonly readsFolder?: true;
   /** True if the program can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
-   * Facts about subcommands, by the first operand. The program's own options count only before that operand. If the
-   * operand is missing here, a program without `operands` can do anything.
+   * Facts about subcommands, by the first operand. The program's own options are recognised only before that operand.
+   * If the operand is not listed here, a program without `operands` can do anything.
    */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
 }

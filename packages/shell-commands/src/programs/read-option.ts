@@ -72,8 +72,8 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
     const value = reading.words[last + 1];
     apply(reading, level, { fact, index, value });
     if (value === undefined) return last;
-    // Variants of a program disagree on which options take a value, so a value that looks like an option is also read
-    // as one.
+    // Variants of a program disagree on which options take a value, so a value that looks like an option is also
+    // treated as one.
     if (value.value.startsWith('-') && value.value.length > 1) {
       level.doubtful = last + 1;
       return last;
@@ -83,7 +83,7 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
   return last;
 }
 
-/** Effects that reduce what a program touches. */
+/** Effects that reduce the set of files that a program accesses. */
 const permissive: ReadonlySet<OptionEffect> = new Set(['readOnly', 'writesInstead']);
 
 const anyFolder: ShellWord = { value: '', text: '', kind: 'one' };

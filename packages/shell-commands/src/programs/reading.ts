@@ -11,10 +11,10 @@ export interface ArgumentReading {
   folder: ShellWord | undefined;
 }
 
-/** @internal A file named by an argument. */
+/** @internal A file specified by an argument. */
 export interface NamedAccess {
   readonly tool: FileAccess['tool'];
-  /** Undefined if no word names the file. */
+  /** Undefined if no word specifies the file. */
   readonly word: ShellWord | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Level {
   doubtful: number | undefined;
   /** Suffixes of the names of copies. */
   readonly suffixes: string[];
-  /** Scripts contained in options. */
+  /** Scripts that occur in options. */
   readonly scripts: Operand[];
 }
 
@@ -51,7 +51,9 @@ export function canBeOption({ kind, value }: ShellWord, signs: readonly string[]
   return kind === 'many' || value === '' || value.startsWith('-');
 }
 
-/** @internal Guards a word that could be an option, if the program has an option that runs or writes. */
+/**
+ * @internal Guards a word that could be an option, if the program has an option that runs a program or writes a file.
+ */
 export function guardUnknown({ guarded }: ArgumentReading, { table }: Level, index: number): void {
   if (table.isRisky)
     guarded.push({ index, option: '', why: 'could be an option that runs a program or writes a file' });

@@ -1,4 +1,4 @@
-/** Commands with the same effect. A rule with the words from `of` is intended to cover all of `others`. */
+/** Commands that have the same effect. A rule with the words from `of` is intended to match all of `others`. */
 export interface CommandSpellings {
   readonly of: readonly string[];
   readonly others: readonly string[];
@@ -6,14 +6,19 @@ export interface CommandSpellings {
   readonly advice: string;
 }
 
-/** Returns the other spellings of a command that contains the words of one spelling; undefined if none is known. */
+/**
+ * Returns the other spellings of a command that contains the words of one spelling; undefined if no other spelling is
+ * known.
+ */
 export function findSpellings(words: readonly string[]): CommandSpellings | undefined {
   const given = new Set(words);
   const own = spellings.filter(({ advice }) => given.has(advice.split(' ', 1)[0] ?? ''));
   return own.find(({ of }) => of.some((wanted) => wanted.split(' ').every((word) => given.has(word))));
 }
 
-/** Known spellings, from the manual pages of coreutils 9, git 2.39 and npm 10. Spellings with more words come first. */
+/**
+ * Known spellings, from the manual pages for coreutils 9, git 2.39 and npm 10. Spellings with more words come first.
+ */
 const spellings: readonly CommandSpellings[] = [
   {
     of: ['rm -rf', 'rm -fr', 'rm -Rf', 'rm -r -f', 'rm -f -r', 'rm --recursive --force'],

@@ -6,7 +6,7 @@ export function allowsProgram(rule: readonly RuleWord[], program: ProgramRun): b
   const words = program.words.map((word, index) => ({ word, index }));
   const asWritten = match(rule, words);
   if (asWritten !== undefined) return uncovered(rule, program, asWritten) ?? true;
-  // If the rule has an option that runs a program, that option may appear anywhere.
+  // If the rule contains an option that runs a program, that option may appear anywhere.
   const guarded = program.guarded.filter((one) => isWritten(rule, one, program.words));
   if (guarded.length === 0) return false;
   const moved = rule.filter((part) => !guarded.some((one) => isGiven(part, one, program.words)));
@@ -20,7 +20,7 @@ interface NumberedWord {
   readonly index: number;
 }
 
-/** Returns the indexes of the words covered by stars; undefined if the words do not match. */
+/** Returns the indexes of the words matched by asterisks; undefined if the words do not match. */
 function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): readonly number[] | undefined {
   const last = rule.at(-1);
   const isOpen = last?.isAny === true;
@@ -35,14 +35,16 @@ function match(rule: readonly RuleWord[], words: readonly NumberedWord[]): reado
   return [...covered, ...words.slice(fixed.length).map(({ index }) => index)];
 }
 
-/** True for exactly one word that is not an option, as required by a lone star that is not the last word of a rule. */
+/**
+ * True for exactly one word that is not an option, as required by a lone asterisk that is not the last word of a rule.
+ */
 function isOneOperand({ kind, value }: ShellWord): boolean {
   return (kind === 'literal' || (kind === 'one' && value !== '')) && !value.startsWith('-');
 }
 
 /**
- * True if a star inside a word covers its text, but not if the text leads to a parent folder: `src/*` does not cover
- * `src/../x`.
+ * True if an asterisk inside a word matches the text of another word, but not if the text leads to a parent folder:
+ * `src/*` does not match `src/../x`.
  */
 function isCovered(part: RuleWord, { kind, value }: ShellWord): boolean {
   return kind === 'literal' && matchesPieces(part, value) && countParents(value) <= countParents(part.pieces.join('*'));
@@ -66,7 +68,9 @@ function describeUncovered({ option, why }: GuardedArgument, word: ShellWord | u
   return `'*' does not cover ${word?.text ?? option}, which ${why}${hint}`;
 }
 
-/** True if the rule contains the option exactly as given, with the same value or with a star in its place. */
+/**
+ * True if the rule contains the option exactly as given, with the same value or with an asterisk in place of the value.
+ */
 function isWritten(rule: readonly RuleWord[], given: GuardedArgument, words: readonly ShellWord[]): boolean {
   return rule.some((part, at) => {
     const next = rule[at + 1];

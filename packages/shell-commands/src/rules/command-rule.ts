@@ -9,29 +9,29 @@ export type RuleList = 'allowedCommands' | 'askCommands' | 'disallowedCommands';
 /** A rule for commands, as written in a list of `commandRestrictions`. */
 export interface CommandRule {
   readonly fault?: undefined;
-  /** Possible readings of the rule's words; only deny and ask rules have more than one. */
+  /** Possible interpretations of the rule's words; only deny and ask rules have more than one. */
   readonly spellings: readonly (readonly RuleWord[])[];
   /**
-   * True if the words of the program match from the first to the last. If they match but the rule's `*` does not cover
-   * an argument, returns a clause that says why.
+   * True if the rule matches the program's words from the first to the last. If it does but the rule's `*` does not
+   * cover an argument, returns a clause that explains why.
    */
   allows(program: ProgramRun): boolean | string;
   /**
    * Result for a deny or ask rule: `certain` if the program contains the words of the rule, in order and in any
-   * spelling of options; `possible` if an argument that the text leaves open could contain them.
+   * spelling of options; `possible` if an argument that is not fixed by the text could contain them.
    */
   finds(program: ProgramRun): 'certain' | 'possible' | undefined;
 }
 
 /** A rule that cannot be used. */
 export interface FaultyRule {
-  /** Clause that continues a sentence about the rule: "contains a redirection". */
+  /** Clause that completes a sentence about the rule: "contains a redirection". */
   readonly fault: string;
 }
 
 /**
- * Reads a rule, which is written in the same way as the command. A final `*` allows any further words; any other lone
- * `*` allows one word that is not an option; a `*` inside a word stays within that word.
+ * Parses a rule, which is written in the same way as the command. A final `*` allows any additional words; any other
+ * lone `*` allows one word that is not an option; a `*` inside a word matches only within that word.
  */
 export function parseCommandRule(text: string, list: RuleList): CommandRule | FaultyRule {
   const parsed = parseRuleWords(text);
@@ -46,12 +46,12 @@ export function parseCommandRule(text: string, list: RuleList): CommandRule | Fa
   };
 }
 
-/** Returns the possible readings of a rule; only deny and ask rules have more than one. */
+/** Returns the possible interpretations of a rule; only deny and ask rules have more than one. */
 function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (readonly RuleWord[])[] {
   return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }
 
-/** In Claude Code's rules, `git push:*` stands for `git push *`. */
+/** Reads the spelling used in Claude Code's rules, in which `git push:*` has the meaning of `git push *`. */
 function readClaudeSpelling(words: readonly RuleWord[]): readonly (readonly RuleWord[])[] {
   const last = words.at(-1);
   const start = last?.pieces.length === 2 && last.pieces[1] === '' ? last.pieces[0] : undefined;

@@ -6,15 +6,15 @@ import type { RuleWord } from './rule-pattern.ts';
 /** Plain-language description of a rule for commands. */
 export interface CommandRuleDescription {
   readonly fault?: undefined;
-  /** Noun phrase for the words matched by the rule: "the program git, then push, then any further words". */
+  /** Noun phrase for the words that the rule matches: "the program git, then push, then any further words". */
   readonly words: string;
-  /** Commands matched by the rule, shortest first. */
+  /** Commands that the rule matches, shortest first. */
   readonly matches: readonly string[];
   /** Similar commands that the rule does not match. */
   readonly others: readonly string[];
 }
 
-/** Describes the effect of a rule in a list, with examples judged by the rule itself. */
+/** Describes the effect of a rule in a list, with examples that are evaluated by the rule itself. */
 export function describeCommandRule(text: string, list: RuleList): CommandRuleDescription | FaultyRule {
   const rule = parseCommandRule(text, list);
   if (rule.fault !== undefined) return rule;
@@ -31,7 +31,7 @@ export function describeCommandRule(text: string, list: RuleList): CommandRuleDe
 
 const maxExamples = 3;
 
-/** Judges a command; returns undefined for a command that is refused regardless of the rules. */
+/** Evaluates a command; returns undefined for a command that is refused regardless of the rules. */
 function judge(rule: CommandRule, list: RuleList, command: string): boolean | undefined {
   const { programs, unreadable } = analyseCommand(command, { shell: 'bash' });
   if (unreadable !== undefined) return undefined;
@@ -40,7 +40,7 @@ function judge(rule: CommandRule, list: RuleList, command: string): boolean | un
   );
 }
 
-/** Describes a rule in which every word counts, from the first to the last. */
+/** Describes a rule in which every word is significant, from the first to the last. */
 function describeAnchored([program, ...words]: readonly RuleWord[]): string {
   const isOpen = words.at(-1)?.isAny === true;
   const fixed = (isOpen ? words.slice(0, -1) : words).map((word) =>
@@ -52,7 +52,7 @@ function describeAnchored([program, ...words]: readonly RuleWord[]): string {
   return fixed.length === 0 ? `${start} alone` : `${start}, and nothing more`;
 }
 
-/** Describes a rule that always allows further words. */
+/** Describes a rule that always allows additional words. */
 function describeOpenEnded([program, ...rest]: readonly RuleWord[]): string {
   const words = rest.at(-1)?.isAny === true ? rest.slice(0, -1) : rest;
   const operands = words
@@ -69,7 +69,7 @@ function describeProgram(program: RuleWord | undefined): string {
   return program === undefined || program.isAny ? 'any program' : `the program ${describeWord(program)}`;
 }
 
-/** Describes a word: literally, or as in `docs/…` and `….ts` if a star leaves part of it open. */
+/** Describes a word: literally, or in the form `docs/…` and `….ts` if an asterisk represents part of it. */
 function describeWord({ pieces }: RuleWord): string {
   return pieces.length === 1 ? quoteShellWord(pieces[0] ?? '') : pieces.join('…');
 }

@@ -21,7 +21,7 @@ export function findsProgram(rule: readonly RuleWord[], run: ProgramRun): 'certa
   return start === 'unknown' || holds(question, true) ? 'possible' : renamed;
 }
 
-/** Treats options without a dash as if they had one: `tar xf a.tar`. */
+/** Treats options that are written without a dash as if they had one: `tar xf a.tar`. */
 function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
   const [program, first, ...rest] = words;
   if (program === undefined || first === undefined || first.value.startsWith('-')) return words;
@@ -37,7 +37,7 @@ interface Question {
   readonly all: readonly ShellWord[];
 }
 
-/** True if the rule matches the words, or could match them when open words are taken into account. */
+/** True if the rule matches the words, or could match them when non-literal words are taken into account. */
 function holds({ options, operands, given, all }: Question, countsOpen: boolean): boolean {
   const open = countsOpen ? all.slice(1).filter(({ kind }) => kind !== 'literal') : [];
   if (open.some(({ kind, value }) => kind === 'many' || (kind === 'names' && value === ''))) return true;
@@ -49,7 +49,7 @@ function holds({ options, operands, given, all }: Question, countsOpen: boolean)
 
 /**
  * Returns the index of the first word that may match an operand. For a program whose subcommands are known, the first
- * operand is the subcommand: `git commit -m push` does not count as `git push`.
+ * operand is the subcommand: `git commit -m push` is not treated as `git push`.
  */
 function findStart(
   words: readonly ShellWord[],
@@ -84,19 +84,22 @@ function isOptionWord({ pieces }: RuleWord): boolean {
   return (pieces[0] ?? '').startsWith('-') && pieces[0] !== '-' && pieces[0] !== '--';
 }
 
-/** True if the wanted words occur in order; if open words count, an open word may match any wanted word. */
+/**
+ * True if the wanted words occur in order; if non-literal words are taken into account, such a word may match any
+ * wanted word.
+ */
 function hasInOrder(wanted: readonly RuleWord[], given: readonly ShellWord[], countsOpen: boolean): boolean {
   let at = 0;
   for (const word of wanted) {
     while (at < given.length && !matchesOperand(word, given[at] as ShellWord, countsOpen)) at++;
     if (at >= given.length) return false;
-    // A word that contains file names can also match the next word.
+    // A word that represents file names can also match the next word.
     if (given[at]?.kind !== 'names') at++;
   }
   return true;
 }
 
-/** True for an operand, or for a value that is glued to an option: `-XPOST`, `--method=POST`. */
+/** True for an operand, or for a value that is attached to an option: `-XPOST`, `--method=POST`. */
 function matchesOperand(word: RuleWord, { kind, value }: ShellWord, countsOpen: boolean): boolean {
   if (kind === 'literal')
     return (
@@ -117,7 +120,7 @@ function couldBeOption({ pieces: [first = ''] }: RuleWord, start: string): boole
   return given.startsWith('--') && (name.startsWith(given) || given.startsWith(name));
 }
 
-/** Finds an option in any spelling: with a value, abbreviated, glued, bundled, or in another order. */
+/** Finds an option in any spelling: with a value, abbreviated, attached, bundled, or in another order. */
 function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): boolean {
   const literal = given.filter(({ kind }) => kind === 'literal').map(({ value }) => value);
   if (literal.some((value) => matchesPieces(rule, value))) return true;
@@ -133,7 +136,7 @@ function hasOption(rule: RuleWord, [program, ...given]: readonly ShellWord[]): b
     .every((letter) => letters.includes(letter));
 }
 
-/** True for a long option, which may be abbreviated, with the rule's value or a value in the next word. */
+/** True for a long option, which may be abbreviated, with the rule's value or with a value in the next word. */
 function isSpelling({ pieces: [start = '', ...rest] }: RuleWord, value: string): boolean {
   if (!value.startsWith('--') || value === '--') return false;
   const [name, ruled] = splitValue(start);
@@ -148,7 +151,9 @@ function splitValue(option: string): readonly [string, string | undefined] {
   return at < 0 ? [option, undefined] : [option.slice(0, at), option.slice(at + 1)];
 }
 
-/** True if the words contain an option such as the one in `git -c alias.x=push x`, which can run any subcommand. */
+/**
+ * True if the words contain an option such as the one in `git -c alias.x=push x`, with which any subcommand can be run.
+ */
 function canRename([program, ...given]: readonly ShellWord[]): boolean {
   return (
     /(?:^|[/\\])git(?:\.exe)?$/i.test(program?.value ?? '') &&

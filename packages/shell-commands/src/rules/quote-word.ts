@@ -1,4 +1,4 @@
-/** Writes a literal word for a shell of the Bourne family, quoted if necessary. */
+/** Quotes a literal word, if necessary, for a shell in the Bourne family. */
 export function quoteShellWord(word: string): string {
   return /^[\w@%+=:,./…-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

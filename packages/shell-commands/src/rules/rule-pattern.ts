@@ -3,21 +3,21 @@ import { UnreadableError } from '../unreadable.ts';
 
 /** A word in a rule. */
 export interface RuleWord {
-  /** The literal text between stars, without quotes: `['src/', '.ts']` for `src/*.ts`. */
+  /** The literal text between asterisks, without quotes: `['src/', '.ts']` for `src/*.ts`. */
   readonly pieces: readonly string[];
   /** True for a lone `*`. */
   readonly isAny: boolean;
 }
 
-/** @internal Words of a rule, or its fault. */
+/** @internal The words of a rule, or the fault in the rule. */
 export type RuleWords = { readonly words: readonly RuleWord[] } | { readonly fault: string };
 
 // Exceeds the length of any command for which people write rules.
 const maxRuleLength = 1000;
 
 /**
- * @internal Reads a rule in the way that the shell reads a command: the rule must be one simple command of literal
- * words and stars.
+ * @internal Parses a rule in the same way as the shell parses a command: the rule must be one simple command that
+ * consists of literal words and asterisks.
  */
 export function parseRuleWords(text: string): RuleWords {
   if (text.trim() === '') return { fault: 'is empty' };
@@ -49,10 +49,10 @@ export function parseRuleWords(text: string): RuleWords {
   }
 }
 
-/** Reads an argument `a=b` as one word, as in a rule; the parser treats it as an assignment. */
+/** Treats an argument `a=b` as one word, as in a rule; the parser treats it as an assignment. */
 function asWord(argument: { readonly pos: number; readonly end: number }, text: string): Word {
   const part = text.slice(argument.pos, argument.end);
-  // After a name, nothing is an assignment.
+  // After the command name, nothing is an assignment.
   const command = parse(`x ${part}`).commands[0]?.command;
   const word = command?.type === 'Command' ? command.args[0] : undefined;
   if (word?.type === 'Word') return word;
@@ -87,7 +87,7 @@ function literalOf(part: WordPart, { word, isStart }: { readonly word: Word; rea
       if (!/\\x\{/.test(part.text)) return part.value;
       break;
     case 'Glob':
-      // In a rule, `?` and brackets are plain characters.
+      // In a rule, `?` and brackets are ordinary characters.
       if ((part.parts ?? []).every(({ type }) => type === 'Literal')) return part.text;
       break;
     case 'DoubleQuoted':
@@ -110,7 +110,7 @@ function refuse(construct: string): never {
   throw new UnreadableError({ construct, text: '', position: 0 });
 }
 
-/** @internal True if a text consists of the literal pieces of a word in a rule, with anything between them. */
+/** @internal True if a text consists of the literal pieces of a word in a rule, with any text between them. */
 export function matchesPieces({ pieces }: RuleWord, text: string): boolean {
   const [first = '', ...rest] = pieces;
   if (rest.length === 0) return text === first;

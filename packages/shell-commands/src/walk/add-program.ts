@@ -7,10 +7,10 @@ import { recordFile } from './record.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
 /**
- * @internal Adds a program, and the files named in its arguments, to the lists, according to the facts about the
+ * @internal Adds a program, and the files specified in its arguments, to the lists, according to the facts about the
  * program.
  *
- * @param own - Indexes of the words that are arguments of this program, and not of another program. Default: all.
+ * @param own - Indexes of the words that are arguments of this program, and not of another program. Default: all words.
  */
 export function recordProgram(walk: Walk, started: StartedProgram, own?: readonly number[]): void {
   const { words, node } = started;
@@ -49,12 +49,15 @@ function findWindowsOptions({ shell }: Walk, words: readonly ShellWord[]): reado
   );
 }
 
-/** @internal True for a program named by a path relative to the working folder. */
+/** @internal True for a program that is specified by a path relative to the working folder. */
 export function isRelative(name: string): boolean {
   return name.includes('/') && !isAbsolute(name);
 }
 
-/** Locates a program: after `cd`, a relative path no longer names the program that a rule with the same text names. */
+/**
+ * Locates a program: after `cd`, a relative path no longer refers to the program that a rule with the same text refers
+ * to.
+ */
 function locateProgram({ folders }: Walk, words: readonly ShellWord[]): readonly ShellWord[] {
   const [name, ...rest] = words;
   const folder = folders?.[0] ?? '';

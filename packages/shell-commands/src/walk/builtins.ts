@@ -7,7 +7,10 @@ import { unreadable } from './source.ts';
 import { isHarmlessName } from './variables.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
-/** Builtins that run a text, change what a name refers to, or change how the shell reads the text that follows. */
+/**
+ * Builtins that run a text as a command, change the meaning of a name, or change how the shell interprets the text that
+ * follows.
+ */
 const refused: Readonly<Record<string, string>> = {
   ...describe('which runs text as a command', 'eval trap compgen complete compopt bind fc sched'),
   ...describe('which runs a file', 'source .'),
@@ -28,8 +31,7 @@ const refused: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builtins of zsh that run or evaluate something, except the builtins for completion, which only completion functions
- * use.
+ * zsh builtins that run or evaluate something, except the builtins for completion, which only completion functions use.
  */
 const refusedInZsh: Readonly<Record<string, string>> = {
   ...describe('which runs a command in zsh', 'r zpty'),
@@ -50,7 +52,7 @@ function describe(why: string, names: string): Readonly<Record<string, string>> 
 const free: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'pwd']);
 const leaving: ReadonlySet<string> = new Set(['exit', 'break', 'continue']);
 
-/** @internal Handles a builtin of the shell; returns false for any other name. */
+/** @internal Handles a shell builtin; returns false for any other name. */
 export function runBuiltin(walk: Walk, name: string, started: StartedProgram): boolean {
   const why = findRefusal(walk, name);
   if (why !== undefined) unreadable(walk.source, started.node, `the command '${name}', ${why}`);
@@ -89,8 +91,8 @@ function leave(walk: Walk, name: string, started: StartedProgram): void {
 }
 
 /**
- * Handles `cd`: if the text does not determine the folder, `cd` needs a rule, and the working folder is unknown from
- * then on.
+ * Handles `cd`: if the folder cannot be determined from the text, `cd` needs a rule, and the working folder is unknown
+ * from then on.
  */
 function changeFolder(walk: Walk, started: StartedProgram): void {
   walk.folders = enterFolder(walk.folders, findTarget(started.words.slice(1)));
@@ -99,8 +101,8 @@ function changeFolder(walk: Walk, started: StartedProgram): void {
 }
 
 /**
- * Finds the target of `cd`: in zsh, `+1` and `-1` refer to entries in a stack; in every shell, `-` is the previous
- * folder.
+ * Finds the target of `cd`: in zsh, `+1` and `-1` refer to entries in the directory stack; in every shell, `-` is the
+ * previous folder.
  */
 function findTarget(words: readonly ShellWord[]): ShellWord | undefined {
   const [target, another] = words.filter((word) => !isLiteral(word, /^(?:-[LP]+|--)$/));
@@ -112,7 +114,7 @@ const safeFormat = /^(?:[^%]|%[-+ 0#']*(?:\d+|\*)?(?:\.(?:\d*|\*))?[hlLjtz]*[%di
 /** Equivalent pattern for zsh, which evaluates every number. */
 const safeFormatOfZsh = /^(?:[^%]|%[-+ 0]*\d*[sbqc%])*$/;
 
-/** Handles `printf`: `-v` evaluates an index in the name of a variable. */
+/** Handles `printf`: `-v` evaluates an index in the variable's name. */
 function runPrintf(walk: Walk, started: StartedProgram): void {
   const [format, ...rest] = started.words.slice(1);
   const isOpen = format?.kind !== 'literal' && (format?.kind !== 'one' || rest.length > 0 || walk.shell === 'zsh');
@@ -128,7 +130,7 @@ function isLiteral(word: ShellWord | undefined, pattern: RegExp): boolean {
   return word?.kind === 'literal' && pattern.test(word.value);
 }
 
-/** Handles `read`, which reads into variables whose names are evaluated. */
+/** Handles `read`, which evaluates the names of the variables into which it reads. */
 function runRead(walk: Walk, started: StartedProgram): void {
   const words = started.words.slice(1);
   for (let index = 0; index < words.length; index++) {
@@ -142,7 +144,7 @@ function runRead(walk: Walk, started: StartedProgram): void {
   addProgram(walk, started, { need: 'rule' });
 }
 
-/** Handles `set`: the only harmless options are those that make the text end earlier. */
+/** Handles `set`: the only harmless options are those that make the script end earlier. */
 function runSet(walk: Walk, started: StartedProgram): void {
   const text = started.words.slice(1).map(({ value, kind }) => (kind === 'literal' ? value : '$'));
   if (!/^(?:[-+][eu]+(?: |$)|[-+][eu]*o pipefail(?: |$))+$/.test(text.join(' ')))

@@ -8,8 +8,8 @@ const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const integer = /^-?\d+$/;
 
 /**
- * @internal Refuses a `test` or `[` that may evaluate an argument: `-v` and `-R` evaluate an index in a name, as would
- * a non-literal word that could be read as `-v` or `-R`.
+ * @internal Refuses a `test` or `[` that may evaluate an argument: `-v` and `-R` evaluate an index in a name, and so
+ * would a non-literal word that could be interpreted as `-v` or `-R`.
  */
 export function checkTest(walk: Walk, { words: [program, ...rest], node }: StartedProgram): void {
   const last = rest.at(-1);
@@ -26,8 +26,8 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
 }
 
 /**
- * Returns a letter for the kind of word, if it is certain: an operator, a connective or a word; `x` for any number of
- * words.
+ * Returns a letter for the kind of word, if the kind is certain: an operator, a connective or a word; `x` for any
+ * number of words.
  */
 function shapeOf({ kind, value }: ShellWord): string {
   if (kind !== 'literal') return kind === 'one' ? 'w' : 'x';

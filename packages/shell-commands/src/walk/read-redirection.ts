@@ -6,14 +6,14 @@ import { unreadable } from './source.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * Returns the largest number that a shell reads as a descriptor and not as an argument: at least 1023 in bash, one
+ * Returns the largest number that a shell interprets as a descriptor and not as an argument: at least 1023 in bash, one
  * digit in other shells.
  */
 function maxDescriptor({ shell }: Walk): number {
   return shell === 'bash' ? 1023 : 9;
 }
 
-/** @internal Reads a redirection: the file that it opens, or the text that it passes on. */
+/** @internal Handles a redirection: the file that it opens, or the text that it passes on. */
 export function readRedirection(walk: Walk, redirection: Redirection): void {
   const { descriptor } = redirection;
   if (descriptor?.type === 'FileDescriptorVariable')
@@ -47,7 +47,7 @@ function readHereDocument(walk: Walk, hereDocument: HereDoc): void {
       );
   if (walk.shell === 'zsh' && hasSubscript(text))
     unreadable(walk.source, hereDocument, 'an expansion that zsh reads differently');
-  // In the body, as in double quotes, only expansions are special.
+  // In the body of a here-document, as in double quotes, only expansions are special.
   const quoted = { type: 'DoubleQuoted', pos, end, text, parts } as WordPart;
   readWord(walk, { type: 'Word', pos, end, text: '', value: '', parts: [quoted] });
 }
@@ -58,7 +58,7 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
     unreadable(walk.source, redirect, `the operator '${operator}', which 'sh' reads as '&' and a redirection`);
   const word = readWord(walk, target);
   if (operator === '<&' || operator === '>&') {
-    // A shell reads everything after the dash as a separate word.
+    // A shell treats everything after the dash as a separate word.
     if (/^(?:\d+-?|-)$/.test(target.text)) return;
     if (operator === '<&' || walk.shell === 'sh' || !/^[\w./][\w./-]*$/.test(target.text))
       unreadable(walk.source, redirect, 'a descriptor that cannot be determined from the text');
@@ -72,7 +72,7 @@ function readRedirect(walk: Walk, redirect: Redirect, target: Word): void {
   if (operator !== '<') recordFile(walk, { tool: 'write_to_file', word, node: redirect, by: operator });
 }
 
-/** True for `/dev/tcp/HOST/PORT`, and for an open word that could become such a path. */
+/** True for `/dev/tcp/HOST/PORT`, and for a non-literal word that could become such a path. */
 function couldConnect({ kind, value, text }: ShellWord): boolean {
   const isOpen = kind !== 'literal' && !text.startsWith('~');
   return ['/dev/tcp/', '/dev/udp/'].some((start) => value.startsWith(start) || (isOpen && start.startsWith(value)));

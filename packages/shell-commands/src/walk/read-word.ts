@@ -4,8 +4,8 @@ import { type NodeRange, refuseDoubled, unreadable } from './source.ts';
 import { inSubshell, type Walk } from './walk.ts';
 
 /**
- * @internal Reads a word in the same way as the shell: its literal text, or the part that is certain. Walks its
- * substitutions.
+ * @internal Interprets a word in the same way as the shell: returns its literal text, or the part that is certain. Also
+ * walks the word's substitutions.
  */
 export function readWord(walk: Walk, word: Word): ShellWord {
   const builder = new WordBuilder();
@@ -15,7 +15,7 @@ export function readWord(walk: Walk, word: Word): ShellWord {
   return { value: builder.value, text, kind: builder.kind };
 }
 
-/** @internal Reads an argument of the form `name=value`, which the parser treats as an assignment. */
+/** @internal Interprets an argument of the form `name=value`, which the parser treats as an assignment. */
 export function readArgument(walk: Walk, argument: Word | Assignment): ShellWord {
   if (argument.type === 'Word') return readWord(walk, argument);
   const { value, index, text } = argument;
@@ -40,7 +40,7 @@ class WordBuilder {
     if (kinds.indexOf(kind) > kinds.indexOf(this.kind)) this.kind = kind;
   }
 
-  /** Marks everything from an unquoted character onwards as open. */
+  /** Marks everything from an unquoted character onwards as not fixed. */
   openFrom(start: number, kind: Kind): void {
     this.value = this.value.slice(0, start);
     this.open(kind);
@@ -56,7 +56,7 @@ function partsOf(word: Word): readonly WordPart[] {
 function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   switch (part.type) {
     case 'Literal':
-      // The parser does not recognise a process substitution that is glued to a number.
+      // The parser does not recognise a process substitution that directly follows a number.
       if (/[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a process substitution that is part of a word');
       builder.add(part.value);
       break;
@@ -105,7 +105,9 @@ function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'Dou
       unreadable(walk.source, part, 'quotes together with braces or a dollar sign inside a quoted expansion');
 }
 
-/** Refuses a process substitution that is glued to other text, which the parser reads as a separate word. */
+/**
+ * Refuses a process substitution that is directly attached to other text, which the parser treats as a separate word.
+ */
 function checkProcess(walk: Walk, part: NodeRange): void {
   const { text } = walk.source;
   if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
@@ -146,7 +148,7 @@ function addExpansion(
       walkNested(walk, part);
       break;
     case 'ArithmeticExpansion':
-      // The text of a variable is evaluated, and can contain a substitution; plain numbers are safe.
+      // The text in a variable is evaluated, and can contain a substitution; plain numbers are safe.
       if (!/^\$\(\([\s\d+\-*/%()<>=!&|^~?:,]*\)\)$/.test(part.text))
         unreadable(walk.source, part, 'arithmetic with more than plain numbers');
       break;
@@ -176,7 +178,7 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       readOperands(walk, [operation.operand]);
       break;
     case 'Replace':
-      // The parser reads a slash in a substitution as the end of the pattern.
+      // The parser treats a slash in a substitution as the end of the pattern.
       if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
       break;
@@ -208,7 +210,7 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
-  // A text in backticks with backslashes has a separate source.
+  // A text in backticks that contains backslashes has a separate source.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
   const inner: Walk = { ...walk, source, hereDocuments: script.commands.length === 1 ? 'alone' : 'nowhere' };
@@ -216,8 +218,8 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
 }
 
 /**
- * Adds a `$'…'`: the parser and shells differ in rare escapes, sh has none, and bytes above 127 and control characters
- * produce a different word from the one shown.
+ * Adds a `$'…'` string: the parser and shells differ in rare escapes, sh does not support such strings, and bytes above
+ * 127 and control characters produce a different word from the one shown.
  */
 function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { type: 'AnsiCQuoted' }>): void {
   const { text, value } = part;
@@ -228,9 +230,11 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
   builder.add(value);
 }
 
-/** Opens the word at unquoted braces and tildes, which the parser reads as literal text in some places. */
+/**
+ * Marks the word as not fixed at unquoted braces and tildes, which the parser treats as literal text in some positions.
+ */
 function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
-  // Without a comma or dots, braces can have a meaning only in zsh, and even there `{}` has none. Broken lines hide
+  // Without a comma or dots, braces can have a meaning only in zsh, and even there, `{}` has none. Broken lines hide
   // `{fd}>`.
   const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\.|\\\n/.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
@@ -266,7 +270,7 @@ function hasTilde(source: string, isStart: boolean): boolean {
   return (isStart && text.startsWith('~')) || /(?<!\\)[=:]~/.test(text);
 }
 
-/** Refuses unquoted characters that zsh, unlike bash, expands or reads as the end of a group. */
+/** Refuses unquoted characters that zsh, unlike bash, expands or interprets as the end of a group. */
 function refuseInZsh(walk: Walk, word: Word): void {
   const text = word.text.replaceAll('\\\n', '');
   if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces with a path");

@@ -3,10 +3,10 @@ import { pathFrom } from './folders.ts';
 import { type NodeRange, partOf } from './source.ts';
 import type { Walk } from './walk.ts';
 
-/** @internal A file named by a word. */
+/** @internal A file specified by a word. */
 export interface NamedFile {
   readonly tool: FileAccess['tool'];
-  /** Undefined if the text does not name the file. */
+  /** Undefined if the file is not specified in the text. */
   readonly word: ShellWord | undefined;
   readonly node: NodeRange;
   readonly by: string;

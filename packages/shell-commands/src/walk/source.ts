@@ -1,7 +1,7 @@
 import type { ShellName } from '../analysis.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** @internal Text whose tree is walked: the whole command, or a text inside it that has a separate tree. */
+/** @internal Text whose syntax tree is walked: the whole command, or a text inside it that has a separate tree. */
 export interface ShellSource {
   readonly text: string;
   /**
@@ -11,7 +11,7 @@ export interface ShellSource {
   readonly fixedAt?: number;
 }
 
-/** @internal Range of a node in its source, in UTF-16 code units. */
+/** @internal Range that a node occupies in its source, in UTF-16 code units. */
 export interface NodeRange {
   readonly pos: number;
   readonly end: number;
@@ -36,8 +36,8 @@ export function unreadable(source: ShellSource, node: NodeRange, construct: stri
 }
 
 /**
- * @internal Refuses a group that begins in the same way as arithmetic: inside it, shells lose track of the end of a
- * here-document.
+ * @internal Refuses a group that begins in the same way as arithmetic: inside such a group, shells lose track of the
+ * end of a here-document.
  */
 export function refuseDoubled(source: ShellSource, node: NodeRange): void {
   const doubled = /\$?\((?:\\\n)*\(/y;
@@ -49,17 +49,17 @@ export function refuseDoubled(source: ShellSource, node: NodeRange): void {
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
   if (text.includes('$\\\n')) return "a '$' at the end of a continued line";
-  // The parser reads a numeric pattern as redirections, and the operator of a disowned job as `!`.
+  // The parser interprets a numeric pattern as redirections, and the operator of a disowned job as `!`.
   if (shell === 'zsh' && /<\d*-\d*>|&[|!]/.test(text)) return 'an operator that only zsh has';
   return countSteps(text) > maxSteps ? 'too many substitutions and comments' : undefined;
 }
 
-// Takes about half a second.
+// This number of steps takes about half a second.
 const maxSteps = 100_000_000;
 
 /**
- * Estimates the steps of the parser, which rereads a comment for each substitution around it, and repeats all of these
- * readings once per substitution.
+ * Estimates the number of steps that the parser takes: it reads a comment again for each substitution around the
+ * comment, and repeats all of this once per substitution.
  */
 function countSteps(text: string): number {
   const substitutions = text.match(/[$<>]\(/g)?.length ?? 0;

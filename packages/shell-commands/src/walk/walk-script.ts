@@ -37,7 +37,7 @@ export function walkScript(walk: Walk, script: ParsedScript): void {
   walkStatements(walk, script.commands);
 }
 
-/** Joins all possible folders: in zsh, only the last pipeline of `a && b &` runs in the background. */
+/** Returns all possible folders: in zsh, only the last pipeline of `a && b &` runs in the background. */
 function anyOf(before: Folders, { success, failure }: Outcome): Folders {
   return joinFolders(before, joinFolders(success, failure));
 }
@@ -211,7 +211,7 @@ function walkWhile(walk: Walk, { kind, clause, body }: While): Outcome {
  * Walks a loop once; if the loop changes the folder, walks it again for any folder, because it may run any number of
  * times.
  *
- * @param visit - Walks the loop and returns the folders in which its condition ends it.
+ * @param visit - Walks the loop and returns the folders that are current when its condition ends it.
  */
 function walkLoop(walk: Walk, visit: () => Folders): Outcome {
   const { folders: before, jumped, programs, files } = walk;

@@ -3,18 +3,18 @@ import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.t
 import type { Folders } from './folders.ts';
 import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 
-/** @internal State of a walk through the tree of a text. */
+/** @internal State while the syntax tree of a text is walked. */
 export interface Walk {
   readonly shell: ShellName;
   readonly source: ShellSource;
-  /** Number of texts and wrappers that enclose the current place. */
+  /** Number of texts and wrappers that enclose the current position. */
   depth: number;
   /**
-   * Places where a here-document can be read: in a substitution only if it contains nothing else, because bash 5.2
-   * loses a semicolon after a here-document.
+   * Positions at which a here-document can be interpreted: in a substitution, only if the substitution contains nothing
+   * else, because bash 5.2 loses a semicolon after a here-document.
    */
   hereDocuments: 'anywhere' | 'alone' | 'nowhere';
-  /** Working folders at the current place; changed by `cd`. */
+  /** Working folders at the current position; changed by `cd`. */
   folders: Folders;
   /** Working folders at every `break` and `continue` so far in the innermost loop. */
   jumped: Folders;
@@ -24,7 +24,7 @@ export interface Walk {
   readonly startProgram: (walk: Walk, started: StartedProgram) => void;
 }
 
-/** @internal A program with its arguments and its place in the text. */
+/** @internal A program with its arguments and its position in the text. */
 export interface StartedProgram {
   readonly words: readonly ShellWord[];
   readonly node: NodeRange;
@@ -32,17 +32,17 @@ export interface StartedProgram {
   readonly position: number;
 }
 
-// Each wrapper, and each text inside another text, is read again.
+// Each wrapper, and each text inside another text, is parsed again.
 const maxDepth = 16;
 
-/** @internal Returns the depth inside a wrapper or text at the current place; refuses excessive depth. */
+/** @internal Returns the depth inside a wrapper or text at the current position; refuses excessive depth. */
 export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
   return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many nested programs');
 }
 
 /**
- * @internal Walks a part of the text in a separate environment, such as a subshell, whose working folder does not
- * matter afterwards.
+ * @internal Walks a part of the text in a separate environment, such as a subshell, whose working folder is irrelevant
+ * afterwards.
  */
 export function inSubshell(walk: Walk, visit: () => void): void {
   const { folders } = walk;

@@ -6,7 +6,7 @@ import { openAt, startInner, type WrapperCall } from './wrapper-call.ts';
 
 const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** @internal Opens `find`: judges it as it would any program, and starts the programs in its `-exec`. */
+/** @internal Unwraps `find`: evaluates it like any other program, and starts the programs in its `-exec`. */
 export function openFind(walk: Walk, call: WrapperCall): void {
   const { words, node } = call.started;
   if (words.some((word, index) => couldExecute(word, words[index + 1])))

@@ -5,7 +5,7 @@ import { findUnparsable, unreadable } from '../walk/source.ts';
 import { enterDepth, inSubshell, type Walk } from '../walk/walk.ts';
 import type { WrapperCall } from './wrapper-call.ts';
 
-/** @internal Opens `sh -c TEXT`. Any other use of a shell is a program that can do anything. */
+/** @internal Unwraps `sh -c TEXT`. Any other use of a shell is treated as a program that can do anything. */
 export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   const { words } = call.started;
   const at = words.findIndex(({ value, kind }) => kind === 'literal' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
@@ -16,14 +16,14 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   }
   if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
     unreadable(walk.source, call.started.node, `an option of '${name}' between '-c' and its text`);
-  // Options such as `-l` read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
+  // Options such as `-l` make the shell read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
   const isAlone = at === 1 && !name.endsWith('ksh') && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });
   else recordProgram(walk, call.started);
   walkText(walk, call, { text: text.value, shell: name === 'bash' ? 'bash' : name === 'zsh' ? 'zsh' : 'sh' });
 }
 
-/** @internal Walks a text run by another shell. */
+/** @internal Walks a text that another shell runs. */
 export function walkText(
   walk: Walk,
   { started }: WrapperCall,

@@ -11,7 +11,7 @@ import { openXargs } from './open-xargs.ts';
 import { type OptionLists, readWrapperOptions, startInner, type WrapperCall } from './wrapper-call.ts';
 import { grammars, type WrapperGrammar } from './wrapper-grammars.ts';
 
-/** @internal Opens a wrapper and starts the program inside it; returns false for any other name. */
+/** @internal Unwraps a wrapper and starts the program inside it; returns false for any other name. */
 export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolean {
   const grammar = Object.hasOwn(grammars, name) ? grammars[name] : undefined;
   if (grammar !== undefined) openByGrammar(walk, grammar, call);
@@ -23,12 +23,12 @@ export function openWrapper(walk: Walk, name: string, call: WrapperCall): boolea
   return true;
 }
 
-/** @internal True if an analysis opens everything started by this program. */
+/** @internal True if an analysis examines everything that this program starts. */
 export function isWrapper(name: string): boolean {
   return Object.hasOwn(grammars, name) || name === 'xargs' || name === 'watch';
 }
 
-/** @internal True for a shell of the Bourne family. */
+/** @internal True for a shell in the Bourne family. */
 export function isShell(name: string): boolean {
   return /^(?:ba|da|z|k|mk|a)?sh$/.test(name);
 }
@@ -63,7 +63,7 @@ function isNumber(word: ShellWord | undefined): boolean {
   return word?.kind === 'literal' && /^-\d+$/.test(word.value);
 }
 
-/** Returns the words of the program started by a wrapper, after the wrapper's assignments and operands. */
+/** Returns the words of the program that a wrapper starts, after the wrapper's assignments and operands. */
 function readInner(
   walk: Walk,
   started: StartedProgram,
@@ -98,7 +98,7 @@ const watchOptions: OptionLists = {
   optional: new Set(['-d']),
 };
 
-/** Opens `watch`, which passes its words to a shell as one text unless it has the option `-x`. */
+/** Unwraps `watch`, which passes its words to a shell as one text unless it has the option `-x`. */
 function openWatch(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, watchOptions, started);

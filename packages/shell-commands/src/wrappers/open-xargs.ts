@@ -20,7 +20,10 @@ const lists = {
 
 const echo: ShellWord = { value: 'echo', text: 'echo', kind: 'literal' };
 
-/** @internal Opens `xargs`, which adds the words from its input to the program, or substitutes them for a text. */
+/**
+ * @internal Unwraps `xargs`, which adds the words from its input to the program, or puts them in the place of a given
+ * text.
+ */
 export function openXargs(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, lists, started);

@@ -2,7 +2,7 @@ import type { ShellWord } from '../analysis.ts';
 import { type NodeRange, partOf, unreadable } from '../walk/source.ts';
 import { enterDepth, type StartedProgram, type Walk } from '../walk/walk.ts';
 
-/** @internal A program that starts another one. */
+/** @internal A call of a program that starts another program. */
 export interface WrapperCall {
   readonly started: StartedProgram;
   /** Need of the wrapper itself: `wrapper` or `rule`. */
@@ -21,7 +21,7 @@ export function startInner(walk: Walk, { started }: WrapperCall, words: readonly
 // Limits the search in a long command that starts many programs.
 const maxSearchedLength = 10_000;
 
-/** Returns the place of the words if they are contiguous in the text. */
+/** Returns the position of the words if they are contiguous in the text. */
 function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]): NodeRange {
   const part = words
     .map((word) => word.text)
@@ -37,7 +37,10 @@ export interface ReplacedText {
   readonly kind: 'one' | 'names';
 }
 
-/** @internal Opens a word at the text that a wrapper replaces, or at a part that the following text could complete. */
+/**
+ * @internal Marks a word as not fixed from the text that a wrapper replaces, or from a part that the following text
+ * could complete.
+ */
 export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
   const { value } = word;
   let at = value.indexOf(replaced);
@@ -56,9 +59,7 @@ export interface WrapperOptions {
   readonly found: readonly FoundOption[];
 }
 
-/**
- * @internal Reads the options of a wrapper according to its grammar, and refuses options that are not in the grammar.
- */
+/** @internal Reads a wrapper's options according to its grammar, and refuses options that are not in the grammar. */
 export function readWrapperOptions(walk: Walk, lists: OptionLists, started: StartedProgram): WrapperOptions {
   const { words } = started;
   const found: FoundOption[] = [];
@@ -86,7 +87,7 @@ export interface FoundOption {
   readonly isIncomplete?: true;
 }
 
-/** Reads the options in a word; undefined if one of them is unknown. */
+/** Reads the options in a word; undefined if any of them is unknown. */
 function readOptions({ flags, values, optional }: OptionLists, word: ShellWord): readonly FoundOption[] | undefined {
   const { value, kind } = word;
   if (flags.has(value) && kind === 'literal') return [{ option: value }];

@@ -3,7 +3,7 @@ export interface WrapperGrammar {
   readonly flags: ReadonlySet<string>;
   /** Options that take a value, including those in the sets below. */
   readonly values: ReadonlySet<string>;
-  /** Options that only print something about the program. */
+  /** Options that only print information about the program. */
   readonly prints?: ReadonlySet<string>;
   /** Options whose value is a file to write. */
   readonly writes?: ReadonlySet<string>;
@@ -16,14 +16,15 @@ export interface WrapperGrammar {
   /** True if `-5` is an option: `nice`. */
   readonly numbers?: true;
   /**
-   * True if the wrapper changes the identity or rights of the program, which therefore needs a separate rule: `sudo`.
+   * True if the wrapper changes the identity or permissions of the program, which therefore needs a separate rule:
+   * `sudo`.
    */
   readonly needsRule?: true;
   /** True if a builtin started by the wrapper changes the shell itself: `command`. */
   readonly inShell?: true;
 }
 
-/** @internal Grammars by name, from the manual pages of coreutils 9, util-linux 2.38, sudo 1.9 and OpenDoas 6.8. */
+/** @internal Grammars by name, from the manual pages for coreutils 9, util-linux 2.38, sudo 1.9 and OpenDoas 6.8. */
 export const grammars: Readonly<Record<string, WrapperGrammar>> = {
   command: wrapper('-p -v -V', '', { prints: options('-v -V'), inShell: true }),
   env: wrapper('-i -0 -v - --ignore-environment --null --debug', '-u --unset -C --chdir', {

@@ -3,7 +3,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { OtlpProtocol, TelemetrySettings } from '../telemetry-settings.ts';
 
-/** Collector of metrics. */
+/** A collector of metrics. */
 export interface Meters {
   readonly provider: MeterProvider;
   readonly readPage: (() => Promise<string>) | undefined;
@@ -32,7 +32,7 @@ export async function openMeters(options: MeterOptions): Promise<Meters> {
   };
 }
 
-/** Omits the scope: all metrics have the same one, and a label would repeat it in every line. */
+/** Omits the scope: all metrics have the same scope, and a label would repeat it in every line. */
 const WITHOUT_SCOPE = true;
 
 async function openReader(protocol: OtlpProtocol, settings: TelemetrySettings): Promise<IMetricReader> {

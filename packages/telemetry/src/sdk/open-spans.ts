@@ -12,7 +12,7 @@ import {
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
 import { createTracing, type RequestTracer } from '../tracing.ts';
 
-/** Exporter of spans. */
+/** An exporter of spans. */
 export interface Spans {
   readonly tracing: RequestTracer;
   close(): Promise<void>;

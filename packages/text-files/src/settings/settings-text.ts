@@ -4,14 +4,14 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** Key path leading to a value. */
+/** Path of keys that leads to a value. */
 export type SettingsPath = readonly (string | number)[];
 
 /** A parsed configuration file. */
 export interface SettingsReading {
   readonly file: string;
   readonly value: unknown;
-  /** Position of a key as `3:5`; line and column start at 1. */
+  /** Returns the position of a key in the form `3:5`; line and column start at 1. */
   readonly placeOf: (path: SettingsPath) => string;
 }
 
@@ -24,7 +24,7 @@ export interface SettingsProblem {
 /**
  * Parses a configuration file as JSON; accepts comments and trailing commas.
  *
- * @throws {AppError} exit code 2 with file and line if it is not JSON.
+ * @throws {AppError} exit code 2, with file and line, if the file is not JSON.
  */
 export function readJsonSettings(text: string, file: string): SettingsReading {
   const clean = text.replace(/^\uFEFF/, '');
@@ -39,7 +39,7 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
   const placeOf = (path: SettingsPath): string => {
     const root = parseTree(clean);
     const node = root && findNodeAtLocation(root, [...path]);
-    // A key and its value may be on different lines; readers look for the key.
+    // A key and its value may be on different lines; people who read the file look for the key.
     const place = node?.parent?.type === 'property' ? node.parent : node;
     return showPlace(positionAt(place?.offset ?? 0));
   };
@@ -68,7 +68,7 @@ function showPlace({ line, column }: TextPosition): string {
   return `${line}:${column}`;
 }
 
-/** Converts `CloseBraceExpected` to `close brace expected`. */
+/** Converts a code such as `CloseBraceExpected` to words such as `close brace expected`. */
 function inWords(code: string): string {
   return code.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();
 }
@@ -112,7 +112,7 @@ function describeGiven(given: unknown): string {
       : 'an object';
 }
 
-/** Describes the expected and the actual value, as the end of a sentence. */
+/** Describes the expected and the actual value, in a form that completes a sentence. */
 function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -144,7 +144,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** Returns the keys of an object schema, which may be optional or nullable; empty for anything else. */
+/** Returns the keys of an object schema, which may be optional or nullable; empty for any other schema. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();

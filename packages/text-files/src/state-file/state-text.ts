@@ -7,10 +7,10 @@ import { readStoredText, type UpdatedFile, type UpdateLimits, updateTextFile } f
 export interface StateText {
   /** Name of the file or record, used in messages. */
   readonly name: string;
-  /** Reads the text; `undefined` if there is none yet. @throws {@link TextFileError} FILE_UNREADABLE */
+  /** Reads the text; `undefined` if no text has been stored yet. @throws {@link TextFileError} FILE_UNREADABLE */
   read(limits?: Pick<UpdateLimits, 'maxBytes'>): Promise<string | undefined>;
   /**
-   * Reads, changes and replaces the text in one step that excludes other processes; works in the same way as {@link
+   * Reads, changes and replaces the text in one step that excludes other processes, in the same way as {@link
    * updateTextFile}.
    *
    * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the text is then unchanged. Also
@@ -20,7 +20,8 @@ export interface StateText {
 }
 
 /**
- * Returns the text of a file. The first write creates the file and its folder with access for their owner only.
+ * Creates access to the text of a file. The first write creates the file and its folder with access for their owner
+ * only.
  *
  * @param isGuarded - True to refuse a file that another user could have written: the file and its folders must belong
  * to this user or   root, and nobody else may have write access to them. Otherwise, reading fails with FILE_UNREADABLE.

@@ -15,7 +15,7 @@ export interface UpdatedFile {
   readonly text: string | undefined;
 }
 
-/** Limits of an update. Only tests need values other than the defaults. */
+/** Limits that apply to an update. Only tests need values other than the defaults. */
 export interface UpdateLimits extends LockLimits {
   /** Maximum size of a file that is read, in bytes. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
@@ -29,10 +29,12 @@ export interface UpdateLimits extends LockLimits {
  * `update` receives the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the
  * file unchanged. `update` runs again if another program has written the file in the meantime, so it must have no side
  * effects. If `update` throws, the error is passed on and nothing is written. A missing file and its folder are created
- * with access for their owner only; an existing file keeps its permissions. A symbolic link is written through. Readers
- * need no lock: they see either the old text or the new one, never a partial text.
+ * with access for their owner only; an existing file retains its permissions. If the path is a symbolic link, the file
+ * to which it leads is written. Readers need no lock: they see either the old text or the new one, never a partial
+ * text.
  *
- * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
+ * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then still contains the old
+ * text.
  */
 export async function updateTextFile(
   path: string,
@@ -74,8 +76,8 @@ async function updateOnce(
   const before = await readStoredText(file, maxBytes);
   const after = update(before);
   if (after === undefined || after === before) return { changed: false, text: before };
-  // The lock can be lost while the process is suspended (a sleeping laptop); comparing the text shows whether that
-  // mattered.
+  // The lock can be lost while the process is suspended (for example, on a sleeping laptop); comparing the text shows
+  // whether that mattered.
   const assertUnchanged = async (): Promise<void> => {
     if (!lock.isHeld() || (await readStoredText(file, maxBytes)) !== before) throw new ChangedMeanwhile();
   };

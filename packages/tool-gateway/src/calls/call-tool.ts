@@ -16,11 +16,14 @@ import { sendUpstream, upstreamParams } from './upstream-request.ts';
 /** A call to an upstream tool. */
 export interface ToolCall {
   readonly tool: UpstreamTool;
-  /** The client's request; its params are those of `tools/call`. */
+  /** The client's request, whose params are those of `tools/call`. */
   readonly request: ClientRequest;
   /** Overrides the request's own arguments, for a meta-tool. */
   readonly arguments?: JsonObject | undefined;
-  /** Reads the session whose mode decides; called again after each wait. Throws if the session no longer exists. */
+  /**
+   * Reads the session whose mode determines the decision; called again after each wait. Throws if the session no longer
+   * exists.
+   */
   readonly readSession?: (() => Promise<SessionMode>) | undefined;
 }
 
@@ -56,7 +59,7 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
   });
 }
 
-/** Returns the current definition of the tool, which may differ from the one that the client saw. */
+/** Returns the current definition of the tool, which may differ from the definition that the client saw. */
 function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
   return index.catalogue.findTool(server, tool);
 }
@@ -74,7 +77,7 @@ function throwWhileRestarting({ connections }: GatewayParts, { server: name, exp
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
-/** Asks the user about a tool that needs approval; undefined if there is no question. */
+/** Requests the user's approval for a tool that needs it; undefined if no approval is needed. */
 function approval(parts: GatewayParts, call: ToolCall): Promise<GatewayRefusal | undefined> | undefined {
   if (findNow(parts, call.tool) === undefined) throw vanished(call.tool);
   const question = parts.trust.question(call.tool);
@@ -100,7 +103,7 @@ async function askForApproval(
       'TOOL_WITHHELD',
       `'${exposedName}' changed while the user was being asked about it. Call it again.`,
     );
-  // Another call that waited for the same answer may have approved it already.
+  // Another call that waited for the same answer may already have approved the tool.
   if (parts.trust.question(tool) !== undefined) await parts.trust.approve(tool);
   return undefined;
 }

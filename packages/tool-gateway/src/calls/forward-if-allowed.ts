@@ -20,7 +20,7 @@ export const MAX_UNANSWERED = 512;
 /** A request for {@link forwardIfAllowed}. */
 export interface JudgedRequest<Target extends JudgedTarget> {
   readonly request: ClientRequest;
-  /** Reads the session whose mode decides; undefined if the connection's mode decides. */
+  /** Reads the session whose mode determines the decision; undefined if the connection's mode does so. */
   readonly readSession: (() => Promise<SessionMode>) | undefined;
   /** Name of the equivalent agent tool. */
   readonly tool: DecisionRecord['tool'];
@@ -40,8 +40,8 @@ export interface JudgedRequest<Target extends JudgedTarget> {
 
 /**
  * Checks a request, records the decision and forwards the request. After every wait, the check is repeated in the same
- * step that forwards the request. Unanswered requests to a server are limited; while a request waits, it does not count
- * towards its connection's limit.
+ * step that forwards the request. The number of unanswered requests to a server is limited; while a request waits, it
+ * does not count towards its connection's limit.
  *
  * @throws {GatewayError} REFUSED.
  */
@@ -103,8 +103,8 @@ async function afterWaiting<Target extends JudgedTarget, Result>(
 }
 
 /**
- * Returns the target if it can be forwarded now; otherwise the promise to wait for, which rejects if the request is
- * denied.
+ * Returns the target if the request can be forwarded now; otherwise the promise to wait for, which rejects if the
+ * request is denied.
  */
 function judgeNow<Target extends JudgedTarget>(
   evaluation: Evaluation<Target>,
@@ -136,8 +136,8 @@ function judgeNow<Target extends JudgedTarget>(
 }
 
 /**
- * Returns the promise of the answer, or the refusal; undefined if a person has consented to the call as currently
- * judged.
+ * Returns the promise of the answer, or the refusal; undefined if a person has consented to the call in its current
+ * form.
  */
 function requireConsent<Target extends JudgedTarget>(
   { parts, judged, progress }: Evaluation<Target>,
@@ -156,7 +156,7 @@ function requireConsent<Target extends JudgedTarget>(
   return refusal && refuse(parts, judged, { ...judgement, refusal });
 }
 
-/** Keeps a request that takes several rounds with the same server. */
+/** Ensures that a request that takes several rounds stays with the same server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
   const message = `The server '${before.server.slice(0, 100)}' stopped offering '${before.shownName}' during this request. Try again.`;
@@ -168,7 +168,7 @@ interface Judgement {
   readonly target: JudgedTarget;
 }
 
-// True if two checks have the same result, so that they count as one decision and are recorded once.
+// True if two checks have the same result, so that they are treated as one decision and recorded once.
 function isSame(before: Judgement, now: Judgement): boolean {
   return (
     before.access.policy === now.access.policy &&

@@ -68,8 +68,8 @@ function send(
   return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
-// Registered before the request is sent, so that no subscription remains if the client leaves or unsubscribes in the
-// meantime.
+// The subscription is registered before the request is sent, so that none remains if the client leaves or unsubscribes
+// in the meantime.
 async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
@@ -83,8 +83,8 @@ async function subscribe(parts: GatewayParts, asked: UpstreamResourceRequest, to
 }
 
 /**
- * Unsubscribes. A client may do so even if it can no longer read the resource, and regardless of which server lists it
- * now.
+ * Unsubscribes. A client may do so even if it can no longer read the resource, and regardless of which server now lists
+ * the resource.
  */
 async function unsubscribe(
   parts: GatewayParts,
@@ -105,7 +105,7 @@ async function unsubscribe(
 }
 
 interface Target {
-  /** Candidate servers, best first; at least one. */
+  /** Candidate servers, the best one first; at least one. */
   readonly servers: readonly string[];
   readonly subject: string;
   /** Replaces the exposed name with the upstream's own name. */
@@ -138,8 +138,8 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// If several servers have the same URI, selects a server that the mode allows, preferably without asking; otherwise
-// selects the first server, which is needed for the refusal.
+// If several servers have the same URI, selects a server that the mode allows, preferably one that requires no consent;
+// otherwise, selects the first server, which is needed for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   const preferred = servers.find((server) => mayFollow(access, server));
   return preferred ?? servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';

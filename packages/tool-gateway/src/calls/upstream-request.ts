@@ -10,7 +10,7 @@ import type { UpstreamRequest } from './request-middleware.ts';
 const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /**
- * Sends a request to its server; the server's questions go to this client.
+ * Sends a request to its server; any questions from the server go to this client.
  *
  * @param recheck - Called before the request is sent again with answers; throws if the request is no longer allowed.
  */
@@ -35,8 +35,8 @@ export async function sendUpstream(
 
 /**
  * Returns the params to send to a server, without a task request, the client's progress token or the client's metadata.
- * A server would mistake that metadata for the gateway's, and a server that supports both protocol revisions could
- * choose its revision based on it.
+ * A server would mistake that metadata for the gateway's own, and a server that supports both protocol revisions could
+ * choose its revision on the basis of that metadata.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(stripTask(asked));
@@ -52,7 +52,7 @@ export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObje
 const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
 /**
- * Removes answers from a client's params: only the code that asked a server's questions sends the answers, regardless
+ * Removes answers from a client's params: answers are sent only by the code that asked a server's questions, regardless
  * of anything that a client writes into a request (MCP 2026-07-28).
  */
 function withoutTries(params: JsonObject): JsonObject {
@@ -61,7 +61,10 @@ function withoutTries(params: JsonObject): JsonObject {
   return asked;
 }
 
-/** Passes a client's cancellation to the server, and passes the server's progress to the client if requested. */
+/**
+ * Passes a client's cancellation to the server, and passes the server's progress to the client if the client has
+ * requested it.
+ */
 export function upstreamOptions(request: ClientRequest, input?: RequestInput): UpstreamRequestOptions {
   const { cancellation, meta } = request;
   const options =
@@ -70,7 +73,7 @@ export function upstreamOptions(request: ClientRequest, input?: RequestInput): U
   return { ...options, onProgress: ({ progressToken: _token, ...progress }) => void passProgress(request, progress) };
 }
 
-// Includes further members of the server's notification.
+// Includes additional members of the server's notification.
 function passProgress(request: ClientRequest, progress: JsonObject): Promise<void> {
   return typeof progress.progress === 'number'
     ? request.progress(progress as JsonObject & Progress)

@@ -1,7 +1,7 @@
 import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
 import { needsTask } from './strip-task-support.ts';
 
-/** Tools of a server as returned by `tools/list`. */
+/** A server's tools, as returned by `tools/list`. */
 export interface ServerTools {
   readonly name: string;
   readonly tools: readonly JsonObject[];
@@ -33,7 +33,7 @@ export interface AcceptedDefinitions {
 }
 
 /**
- * Separates valid definitions from invalid ones. If several have the same name, the first is kept.
+ * Separates valid definitions from invalid ones. If several definitions have the same name, only the first is accepted.
  *
  * @param wasAccepted - True for definitions that were accepted before and need no further check.
  */
@@ -80,7 +80,7 @@ function createReport() {
 const maxToolNameLength = 1_000;
 
 /**
- * Describes the problem with a tool's definition; `undefined` if there is none.
+ * Describes the problem with a tool's definition; `undefined` if there is no problem.
  *
  * Checks the rules for `Tool` in MCP 2025-11-25. A client may reject a whole list because of a single invalid
  * definition, so an invalid tool would hide all others.

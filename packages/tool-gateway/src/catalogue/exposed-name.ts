@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An item of a server that needs an exposed name; server and name are verbatim. */
+/** A server's item that needs an exposed name; the server's and the item's own names are verbatim. */
 export interface NamedThing {
   readonly server: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface ExposedNameOptions {
 }
 
 /**
- * The preferred maximum length. Clients add `mcp__modegate__` or a longer prefix, and model providers reject more than
- * 64 characters in total.
+ * The preferred maximum length. Clients add `mcp__modegate__` or a longer prefix, and model providers reject names of
+ * more than 64 characters in total.
  */
 export const preferredNameLength = 45;
 
@@ -25,9 +25,9 @@ export const preferredNameLength = 45;
  * Runs of other characters become one `_`, and the server's part never contains `__`. A name of more than 45 characters
  * is truncated and ends with a hash of server and name. The same applies to names that would be alike, and to reserved
  * names; if a name that would be alike appears later, both names change, and neither item gets the name that they would
- * share: a call that uses an old name finds nothing rather than another tool. Otherwise, a name depends only on its own
- * server and name, and not on the order, the other items or the time. To map a name back to its item, keep a table; a
- * name cannot be split.
+ * share: a call that uses an old name finds nothing rather than another tool. Otherwise, a name depends only on the
+ * item's own server and name, and not on the order, the other items or the time. To map a name back to its item, use a
+ * table, because a name cannot be split.
  *
  * @param things - Each pair of server and name once.
  * @returns The names in the order of `things`.
@@ -53,12 +53,15 @@ export function exposedNames(
   }
 }
 
-// Some clients show `-` as `_`, and rename both of two names that differ only in these characters.
+// Some clients show `-` as `_`, and rename two tools whose names differ only in these characters.
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** Number of hash digits in a name, by level; level 0 has none. The last level is the complete hash without a name. */
+/**
+ * Number of hash digits in a name, by level; level 0 has no hash. At the last level, the name consists of the complete
+ * hash alone.
+ */
 const hashLengths = [8, 16, 32, 64] as const;
 
 function initialName(thing: NamedThing): { name: string; level: number } {
@@ -85,13 +88,13 @@ function hashedName(thing: NamedThing, level: number): string {
 }
 
 /**
- * Keeps the end of a server name: server names are often paths or packages (`github.com/owner/server`), whose end is
+ * Retains the end of a server name: server names are often paths or packages (`github.com/owner/server`), whose end is
  * the most informative part.
  */
 function keepEnd(server: string, length: number): string {
   if (server.length <= length) return server;
   const end = server.slice(-length);
-  // Starts at a whole word unless that would cost half of the length.
+  // The result starts at a whole word unless that would cost half of the length.
   const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
   return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
 }
@@ -107,7 +110,7 @@ function readableServer(server: string): string {
 
 /** Returns the valid characters of a name; the result may be empty. */
 function readableName(name: string): string {
-  // Truncated first: very long names are not worth processing completely.
+  // The name is truncated first: very long names are not worth processing completely.
   const start = name.slice(0, 256);
   if (/^[a-zA-Z0-9_-]*$/.test(start)) return start;
   return start.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '');

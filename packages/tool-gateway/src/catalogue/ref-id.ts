@@ -3,8 +3,8 @@ import { canonicalJson, type JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
 /**
- * The members of a definition that have their own hash in a pin, used to describe changes; `other` covers all members
- * unknown to this version.
+ * The members of a definition that have their own hash in a pin, used to describe changes; `other` comprises all
+ * members that this version does not know.
  */
 export const pinnedParts = [
   'title',
@@ -23,9 +23,9 @@ export type PinnedPart = (typeof pinnedParts)[number];
 
 /**
  * Returns the SHA-256, in hexadecimal, of the canonical JSON of a tool's server, name, title, description, schemas and
- * annotations. It stays the same after a restart and with any order of keys, and differs for any other server, wording
- * or schema. It identifies a tool, for example in toolsets; use {@link definitionHash} to check that nothing about a
- * tool has changed.
+ * annotations. The hash stays the same after a restart and with any order of keys, and differs for any other server,
+ * wording or schema. It identifies a tool, for example in toolsets; use {@link definitionHash} to check that nothing
+ * about a tool has changed.
  *
  * @returns `undefined` if the definition is nested too deeply to be read. Never throws.
  */
@@ -35,7 +35,7 @@ export function refIdOf(server: string, definition: JsonObject): string | undefi
 }
 
 /**
- * Returns the SHA-256, in hexadecimal, of the canonical JSON of a tool's server and complete definition, which covers
+ * Returns the SHA-256, in hexadecimal, of the canonical JSON of a tool's server and complete definition, which includes
  * everything that a client may show to a model.
  */
 export function definitionHash({ server, definition }: Pick<UpstreamTool, 'server' | 'definition'>): string {

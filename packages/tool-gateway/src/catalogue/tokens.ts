@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** The number of tokens of a text. */
+/** The number of tokens in a text. */
 export interface TokenCount {
   readonly tokens: number;
   /** True if the text was too long to be counted completely. */
@@ -31,7 +31,7 @@ export interface EstimateSum extends TokenCount {
 export const maxCountedCharacters = 100_000;
 
 /**
- * Counts the tokens of a text with OpenAI's `o200k_base`; other models' counts differ by a few percent. At most 100,000
+ * Counts the tokens in a text with OpenAI's `o200k_base`; other models' counts differ by a few percent. At most 100,000
  * characters are counted. The first call loads the vocabulary (2 MB). Long counts yield to the event loop regularly.
  */
 export async function countTokens(text: string): Promise<number> {
@@ -39,7 +39,7 @@ export async function countTokens(text: string): Promise<number> {
 }
 
 /**
- * Counts the tokens of each tool as sent to a client: exposed name, title, description, schemas and annotations, as
+ * Counts the tokens in each tool as sent to a client: exposed name, title, description, schemas and annotations, as
  * compact JSON. Counts are cached by refId.
  */
 export async function estimateTools(tools: readonly UpstreamTool[]): Promise<readonly ToolEstimate[]> {
@@ -48,7 +48,7 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
-/** Counts the tokens of tools that do not come from an upstream, in the same way as {@link estimateTools}. */
+/** Counts the tokens in tools that do not come from an upstream, in the same way as {@link estimateTools}. */
 export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
   let tokens = 0;
   for (const definition of definitions) tokens += await countTokens(sentText(definition));

@@ -2,7 +2,7 @@ import type { ClientRequest } from './client-request.ts';
 
 /**
  * Asks the user of the client whose request needs the answer. Resolves to the action (`accept` for consent), or to the
- * reason why there is no answer; rejects if the request is cancelled. For a connection with a session, identical
+ * reason why there is no answer; rejects if the request is cancelled. On a connection with a session, identical
  * questions from parallel requests are asked only once.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
@@ -27,7 +27,7 @@ export function createAskUser(): AskUser {
       try {
         return await known;
       } catch (error) {
-        // The request that asked was cancelled, together with its question; this request continues.
+        // The request that asked the question was cancelled, and the question with it; this request continues.
         if (request.signal.aborted) throw error;
       }
     }

@@ -12,9 +12,9 @@ import { canAskUser, type GatewayClient } from './gateway-client.ts';
 export interface AccessSources {
   /** The current policy. */
   readonly policy: () => Policy;
-  /** Returns a connection's mode; undefined until one is chosen. */
+  /** Returns a connection's mode; undefined until a mode is chosen. */
   readonly modeOf: (connectionId: string) => string | undefined;
-  /** Returns a connection's task. Default: none. */
+  /** Returns a connection's task. Default: connections have no task. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
   /** Returns the modes that a connection may choose; empty if it may not choose. */
   readonly openModes: (connectionId: string) => readonly string[];
@@ -25,7 +25,7 @@ export interface AccessSources {
 }
 
 /**
- * Returns the current access of a connection, or of the session named in a request; `capabilities` are those of the
+ * Returns the current access of a connection, or of the session specified in a request; `capabilities` are those of the
  * request.
  */
 export function accessOf(
@@ -47,7 +47,7 @@ export function accessOf(
   };
 }
 
-/** True if an access includes any part of a server: its resources or one of its tools. */
+/** True if the client has access to any part of a server: its resources or one of its tools. */
 export function maySeeServer(index: UpstreamIndex, access: AccessContext, server: string): boolean {
   return mayRead(access, server) || index.toolsOf(server).some((tool) => mayUse(access, tool));
 }

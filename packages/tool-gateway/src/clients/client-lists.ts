@@ -4,7 +4,7 @@ import type { ShownTool } from './shown-tool.ts';
 /** A list whose changes are announced to clients. */
 export type ClientList = 'tools' | 'resources' | 'prompts';
 
-/** All upstream items visible to a client. Unchanged arrays keep their identity. */
+/** All upstream items visible to a client. Unchanged arrays retain their identity. */
 export interface ClientLists {
   readonly tools: readonly ShownTool[];
   /** Names of the gateway's own tools. */
@@ -17,7 +17,7 @@ export interface ClientLists {
 /** Empty lists. */
 export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** Returns the lists that differ. Compares items by identity, which unchanged items from upstreams keep. */
+/** Returns the lists that differ. Compares items by identity, which unchanged items from upstreams retain. */
 export function changedLists(before: ClientLists, after: ClientLists): readonly ClientList[] {
   const same = (key: keyof ClientLists): boolean => sameItems(before[key], after[key]);
   return [
@@ -27,7 +27,7 @@ export function changedLists(before: ClientLists, after: ClientLists): readonly 
   ];
 }
 
-/** Returns `after`, with its unchanged arrays replaced by those of `before`. */
+/** Returns `after`, with its unchanged arrays replaced by those from `before`. */
 export function keepUnchanged(before: ClientLists, after: ClientLists): ClientLists {
   const keep = <Key extends keyof ClientLists>(key: Key): ClientLists[Key] =>
     sameItems(before[key], after[key]) ? before[key] : after[key];

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 
-/** The part of a client's request used by the gateway; mcp-protocol's handler context satisfies it. */
+/** The part of a client's request that the gateway uses; mcp-protocol's handler context satisfies this type. */
 export type ClientRequest = Pick<
   RequestContext,
   | 'requestId'

@@ -4,14 +4,17 @@ import type { ClientQuestion } from '@modegate/mcp-protocol';
 /** A client of the gateway. */
 export interface GatewayClient {
   readonly connectionId: string;
-  /** The client's declared capabilities; without a session, the capabilities that its requests may declare. */
+  /**
+   * The client's declared capabilities; if there is no session, the capabilities that the client's requests may
+   * declare.
+   */
   readonly capabilities: JsonObject;
   /**
-   * True without a session: the connection may serve many clients, can be asked questions only within its requests, and
-   * calls do not change its lists.
+   * True if there is no session: the connection may serve many clients, questions can be asked only within its
+   * requests, and calls do not change its lists.
    */
   readonly isStateless?: boolean;
-  /** Asks the client a question outside its requests; aborting the signal withdraws the question. */
+  /** Asks the client a question outside the client's requests; aborting the signal withdraws the question. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
 
@@ -30,7 +33,7 @@ export interface AddedClient extends GatewayClient {
 }
 
 /**
- * True if a client can show a form to its user. An empty declaration stands for forms (MCP 2025-11-25,
+ * True if a client can show a form to its user. An empty declaration means that forms are supported (MCP 2025-11-25,
  * client/elicitation, Capabilities).
  */
 export function canAskUser({ elicitation }: JsonObject): boolean {

@@ -7,7 +7,7 @@ import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
-/** Routes questions from servers to the right client. */
+/** Routes servers' questions to the right client. */
 export interface ServerQuestions {
   /** Registers a running request: questions from its server go to its client. The returned function unregisters it. */
   begin(server: string, request: ClientRequest): () => void;
@@ -32,7 +32,7 @@ export interface ServerQuestions {
   ): { readonly server: string; readonly params: JsonObject } | undefined;
 }
 
-// Users need time to answer; the server may have a shorter limit.
+// Users need time to answer; the server may have a shorter time limit.
 const ANSWER_TIMEOUT_MS = 600_000;
 
 const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
@@ -81,7 +81,9 @@ interface Question {
 /** Key in `_meta` for the name of the asking server; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
-/** Maximum length of a question; a longer one is truncated, because it could push the server's name off the screen. */
+/**
+ * Maximum length of a question; a longer question is truncated, because it could push the server's name off the screen.
+ */
 const MAX_MESSAGE_LENGTH = 4_000;
 
 /** Begins the question with the name of the asking server, before any text from the server. */
@@ -114,13 +116,13 @@ function assertAble({ clientCapabilities }: ClientRequest, question: Question): 
     throw unreachable(question, `The client that is calling the server did not declare '${missing}'.`);
 }
 
-/** @throws {RpcError} -32601 for a method that clients do not handle. */
+/** Prepares a server's question. @throws {RpcError} -32601 for a method that clients do not handle. */
 function openQuestion({ server, method, params }: Question): Question {
   if (METHODS.has(method)) return { server, method, params: stripTask(params) };
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
-// A class, because one instance is created per request and most servers never use it.
+// A class is used because one instance is created per request and most servers never use it.
 class ClientInput implements RequestInput {
   readonly recheck: RequestInput['recheck'];
   private readonly server: string;
@@ -151,7 +153,7 @@ class ClientInput implements RequestInput {
   }
 }
 
-/** Returns a client's capabilities that concern servers; roots are not offered without a session. */
+/** Returns a client's capabilities that concern servers; roots are not offered if there is no session. */
 function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
   const { sampling, elicitation, roots } = clientCapabilities;
   return {
@@ -162,8 +164,8 @@ function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): Jso
 }
 
 /**
- * Adds an id to a question that opens a page: such questions have one in MCP 2025-11-25 (client/elicitation, URL mode),
- * but none in 2026-07-28.
+ * Adds an id to a question that opens a page: such questions have an id in MCP 2025-11-25 (client/elicitation, URL
+ * mode), but not in 2026-07-28.
  */
 function withElicitationId(params: JsonObject): JsonObject {
   return params.mode === 'url' && params.elicitationId === undefined
@@ -176,8 +178,7 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
   const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
   if (able.length === 0) throw unreachable(question, 'No client declared support for this request.');
-  // Roots are requested while a server starts, before its client has a mode; they reveal only the folders of the
-  // client.
+  // Roots are requested while a server starts, before its client has a mode; they reveal only the client's folders.
   const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
   const [only, other] = open;
   if (only === undefined) throw unreachable(question, "No client's mode allows the server.");

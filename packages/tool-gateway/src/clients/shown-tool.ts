@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import { stripTaskSupport } from '../catalogue/strip-task-support.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** A tool of an upstream as shown to a client. */
+/** An upstream's tool as shown to a client. */
 export interface ShownTool {
   readonly tool: UpstreamTool;
   /** The upstream's definition with the exposed name, notes and warnings. */
@@ -12,14 +12,10 @@ export interface ShownTool {
 /** Key in `_meta` for a tool that has changed since its approval. */
 const CHANGED_KEY = 'io.github.modegate/changed';
 
-/** Tools as shown to clients. Unchanged tools keep their objects. */
-export interface ShownTools {
-  of(tool: UpstreamTool): ShownTool;
-  /** Returns a warning that describes the change to a tool that is still offered. */
-  warning(tool: UpstreamTool): string | undefined;
-}
+/** Tools as shown to clients. Unchanged tools retain their objects. */
+export type ShownTools = ReturnType<typeof createShownTools>;
 
-/** Additions to a definition. */
+/** Functions that make additions to a definition. */
 export interface Additions {
   /** Returns the definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;
@@ -28,14 +24,15 @@ export interface Additions {
 }
 
 /** Creates a cache of shown tools. */
-export function createShownTools({ annotated, warning }: Additions): ShownTools {
+export function createShownTools({ annotated, warning }: Additions) {
   const shown = new WeakMap<
     UpstreamTool,
     { readonly from: JsonObject; readonly because: string | undefined; readonly item: ShownTool }
   >();
   return {
+    /** Returns a warning that describes the change to a tool that is still offered. */
     warning,
-    of: (tool) => {
+    of: (tool: UpstreamTool): ShownTool => {
       const from = annotated(tool);
       const because = warning(tool);
       const known = shown.get(tool);

@@ -56,7 +56,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
   });
 }
 
-// The listed schema states the limits for names and sizes; the build operation itself checks them, with better
+// The listed schema states the limits for names and sizes; the build operation itself checks these limits, with better
 // messages.
 function inputFor(presentation: ToolsetPresentation) {
   return z.strictObject({

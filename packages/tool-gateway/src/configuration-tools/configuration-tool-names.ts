@@ -39,7 +39,7 @@ const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-confi
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
 
 /**
- * Tools whose calls change no list; the tool names for a set are also in `list_available_tools`, which accepts a
+ * Tools whose calls change no list; the names of the tools in a set are also in `list_available_tools`, which accepts a
  * session.
  */
 const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

@@ -4,7 +4,7 @@ import type { AvailableTools } from '../clients/available-tools.ts';
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 import type { Toolsets } from '../toolsets/toolsets.ts';
 
-/** The connection whose mode decides. */
+/** The connection whose mode determines the decision. */
 export type Viewer = Pick<RequestContext, 'connectionId'>;
 
 /** Availability of a server. */
@@ -17,7 +17,9 @@ export interface ServerStatus {
 export interface ConfigurationContext {
   readonly toolsets: Toolsets;
   readonly mode: ConfigurationMode;
-  /** Returns the tools that the viewer's mode allows, equipped or not. The viewer must not learn of any other tools. */
+  /**
+   * Returns the tools that the viewer's mode allows, equipped or not. The viewer must not learn about any other tools.
+   */
   visibleTools(viewer: Viewer): readonly UpstreamTool[];
   /** True if the viewer's calls to the tool require a person's consent. Default: no. */
   asks?(viewer: Viewer, tool: ToolIdentity): boolean;

@@ -51,7 +51,10 @@ const output = z.strictObject({
 
 const input = z.strictObject({});
 
-/** `get-active-toolset`: the equipped toolset and its exposed tools, with the reasons for missing ones. */
+/**
+ * `get-active-toolset`: returns the equipped toolset and its exposed tools, with the reasons why other tools are
+ * missing.
+ */
 export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'get-active-toolset',
@@ -62,7 +65,7 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     input,
     output,
     call: async (_, viewer) => {
-      // Reads the file in order to include changes by other processes.
+      // Reads the file in order to include changes made by other processes.
       const listed = await context.toolsets.list();
       const { active, notice } = context.toolsets;
       const warnings = [
@@ -133,21 +136,8 @@ function describeProblems({ members, hidden }: VisibleMembers, { tools }: Toolse
   return shown;
 }
 
-/** Numbers of a toolset's servers, by state. */
-interface DescribedServers {
-  readonly counts: {
-    totalConfigured: number;
-    enabled: number;
-    available: number;
-    unavailable: number;
-    disabled: number;
-  };
-  /** Names of unavailable servers, sorted. */
-  readonly unavailable: readonly string[];
-}
-
-/** Counts the servers of a set's tools. Unconfigured servers count as unavailable and enabled. */
-function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
+/** Counts the servers that a set's tools belong to. Unconfigured servers are counted as unavailable and enabled. */
+function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]) {
   const known = new Map(statuses.map(({ name, status }) => [name, status]));
   const named = new Set(members.flatMap(({ server }) => server ?? []));
   const offering = new Set(

@@ -33,7 +33,7 @@ const output = z.strictObject({
 
 const input = z.strictObject({});
 
-/** `list-available-tools`: every tool allowed by the viewer's mode, with its token cost. */
+/** `list-available-tools`: lists every tool that the viewer's mode allows, with its token cost. */
 export function listAvailableToolsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'list-available-tools',

@@ -14,7 +14,7 @@ const output = z.strictObject({
   warnings: z.array(z.string()).optional(),
 });
 
-/** `list-saved-toolsets`: every saved toolset. */
+/** `list-saved-toolsets`: lists every saved toolset. */
 export function listSavedToolsetsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'list-saved-toolsets',

@@ -18,7 +18,7 @@ const requestedSchema = {
 };
 
 /**
- * Asks the person at the client that sent a request. Only accepting with `allow: true` counts as consent. Never
+ * Asks the person using the client that sent a request. Only accepting with `allow: true` is treated as consent. Never
  * rejects.
  */
 export async function askPerson(request: ClientRequest, message: string, timeoutMs: number): Promise<ConsentAnswer> {

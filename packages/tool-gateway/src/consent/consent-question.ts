@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
 
 /**
  * Writes the question about a call, or returns the outcome if no question can show the whole call. Text from a model, a
- * server or a file can neither imitate nor hide a line of the question.
+ * server or a file can neither imitate nor hide a line in the question.
  */
 export function writeQuestion(call: ConsentCall, folder: string): { readonly message: string } | ConsentAnswer {
   const { access, params, decision } = call;
@@ -66,8 +66,8 @@ function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Matches characters that are invisible, or that move or hide others: controls, directions, unassigned and private
- * characters, all characters that fonts may omit, and blanks other than a space.
+ * Matches characters that are invisible, or that move or hide other characters: controls, directions, unassigned and
+ * private characters, all characters that fonts may omit, and blanks other than a space.
  */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 

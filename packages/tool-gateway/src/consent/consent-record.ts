@@ -3,7 +3,7 @@ import type { ClientRequest } from '../clients/client-request.ts';
 import type { AccessContext } from '../decisions/access-context.ts';
 import type { DecisionRecord, JudgedTarget } from '../decisions/gateway-decision.ts';
 
-/** A call that needs a person's consent, as judged. */
+/** A call that needs a person's consent, with the decision about it. */
 export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
   readonly request: ClientRequest;
   /** False for a request that must not interrupt a person, such as a completion. */
@@ -14,9 +14,9 @@ export interface ConsentCall extends Pick<DecisionRecord, 'tool' | 'params'> {
 }
 
 /**
- * Result of a question: `asked`; the person's answer; no answer in time; a `failed` question or answer; a call that was
- * `withdrawn` before the answer; no question, because the client or the request does not support questions
- * (`unsupported`) or because the question could not show the whole call (`unshowable`).
+ * Result of requesting consent: the question was `asked`; the person's answer; no answer in time; a `failed` question
+ * or answer; a call that was `withdrawn` before the answer; no question, because the client or the request does not
+ * support questions (`unsupported`) or because the question could not show the whole call (`unshowable`).
  */
 export type ConsentOutcome =
   | 'asked'
@@ -29,7 +29,7 @@ export type ConsentOutcome =
   | 'unsupported'
   | 'unshowable';
 
-/** The outcome of a question, and a sentence about the outcome for the refusal. */
+/** The outcome of a question, and a sentence about the outcome for use in the refusal. */
 export interface ConsentAnswer {
   readonly outcome: ConsentOutcome;
   readonly sentence: string;

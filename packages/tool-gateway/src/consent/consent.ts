@@ -11,11 +11,11 @@ import type { ConsentAnswer, ConsentCall, ConsentOutcome, ConsentRecord } from '
 /** Time within which a person must answer and the call must be sent, in milliseconds. */
 const CONSENT_MS = 300_000;
 
-/** A person's consent to one call. It is stored only with that call, so no other call can use it. */
+/** A person's consent to one call. The consent is stored only with that call, so no other call can use it. */
 export interface GivenConsent {
   /** SHA-256 of everything to which the consent is bound. */
   readonly digest: string;
-  /** End of validity in epoch milliseconds; infinite once the call has been sent. */
+  /** End of validity in epoch milliseconds; infinite when the call has been sent. */
   readonly validUntil: number;
 }
 
@@ -25,19 +25,19 @@ export interface ConsentOptions {
   readonly folder: string;
   /** Records a question or its answer; the call waits for the returned promise. */
   readonly record: (record: ConsentRecord) => Promise<void> | undefined;
-  /** Time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Asks people for consent to calls. */
+/** Asks people for their consent to calls. */
 export interface Consent {
   /** Asks once, and records the question and the answer. Resolves to the consent, or to the refusal. */
   ask(call: ConsentCall): Promise<GivenConsent | GatewayRefusal>;
-  /** Returns the refusal if the given consent does not cover the call as currently judged. */
+  /** Returns the refusal if the given consent does not apply to the call in its current form. */
   check(call: ConsentCall, given: GivenConsent): GatewayRefusal | undefined;
 }
 
-/** Creates the consent handling of a gateway. */
+/** Creates a gateway's consent handling. */
 export function createConsent({ folder, record, now }: ConsentOptions, connections: Connections): Consent {
   const digestOf = (call: ConsentCall): string | undefined => hashJson({ ...bindingOf(call, connections), folder });
   return {
@@ -71,7 +71,7 @@ function whyNotAsked({ request, canAsk }: ConsentCall): ConsentAnswer | undefine
   return isAble ? undefined : { outcome: 'unsupported', sentence: `Nobody was asked: ${why}.` };
 }
 
-/** Returns everything that must stay the same between the question and the call. */
+/** Returns everything that must remain the same between the question and the call. */
 function bindingOf({ access, target, tool, params }: ConsentCall, { servers }: Connections): object {
   const entry = servers.find(({ name }) => name === target.server)?.entry;
   return {

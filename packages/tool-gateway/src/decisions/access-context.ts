@@ -1,10 +1,10 @@
 import type { Policy, TaskContext } from '@modegate/mode-core';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** Inputs of a decision: the mode of the request and the state of the gateway. */
+/** Inputs for a decision: the mode of the request and the state of the gateway. */
 export interface AccessContext {
   readonly policy: Policy;
-  /** The session to which the mode belongs, if a meta-tool named one. */
+  /** The session to which the mode belongs, if a meta-tool specified one. */
   readonly sessionId: string | undefined;
   /**
    * Mode of the connection or session; undefined while the connection has no mode, in which case nothing is allowed.
@@ -14,7 +14,7 @@ export interface AccessContext {
   readonly task: TaskContext | undefined;
   /** True if the connection is in configuration mode. */
   readonly configuring: boolean;
-  /** Returns the modes that the client may choose, for the message of a refusal. Empty if the client may not choose. */
+  /** Returns the modes that the client may choose, for the message in a refusal. Empty if the client may not choose. */
   readonly openModes: () => readonly string[];
   /**
    * Returns the reason why the equipped toolset does not expose a tool; undefined if it does expose the tool, or if no
@@ -29,6 +29,6 @@ export interface AccessContext {
 export interface SessionMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** The session's task; undefined if no mode uses it. */
+  /** The session's task; undefined if no mode depends on it. */
   readonly task?: TaskContext | undefined;
 }

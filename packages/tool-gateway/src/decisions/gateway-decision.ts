@@ -1,7 +1,7 @@
 import type { Allowance, ConsentRequest, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** Reason codes of refusals: the codes of mode-core, and the codes for the gateway's own state. */
+/** Reason codes for refusals: the codes from mode-core, and the codes for the gateway's own state. */
 export type GatewayRefusalCode =
   | RefusalCode
   /** The connection has no mode yet. */
@@ -17,7 +17,7 @@ export type GatewayRefusalCode =
   /** The server has too many unanswered requests. */
   | 'SERVER_BUSY';
 
-/** A denied call, with a hint towards a solution. */
+/** A denied call, with a hint about a solution. */
 export interface GatewayRefusal {
   readonly allowed: false;
   readonly code: GatewayRefusalCode;
@@ -25,11 +25,11 @@ export interface GatewayRefusal {
   readonly kind: RefusalKind | 'state';
   /** Describes the problem and the closest solution, for a model or a person. */
   readonly reason: string;
-  /** The rule that decided; absent for the gateway's own state. */
+  /** The rule that determined the decision; absent for the gateway's own state. */
   readonly by?: RuleReference;
 }
 
-/** The decision about a request, made first by the mode, then by the gateway's state. */
+/** The decision about a request, made first by the mode, and then by the gateway's state. */
 export type GatewayDecision = Allowance | ConsentRequest | GatewayRefusal;
 
 /** True if the call would be allowed with a person's consent. */
@@ -54,7 +54,7 @@ export interface DecisionRecord {
   readonly connectionId: string;
   /** The request's id on its connection. */
   readonly requestId: string | number;
-  /** The session whose mode decided, if a meta-tool named one. */
+  /** The session whose mode determined the decision, if a meta-tool specified one. */
   readonly sessionId: string | undefined;
   readonly mode: string | undefined;
   /** The equivalent agent tool: `use_mcp_tool` or `access_mcp_resource`. */
@@ -67,7 +67,7 @@ export interface DecisionRecord {
   readonly params: unknown;
 }
 
-/** A refusal due to the gateway's own state. */
+/** Creates a refusal due to the gateway's own state. */
 export function refuseByState(code: GatewayRefusalCode, reason: string): GatewayRefusal {
   return Object.freeze({ allowed: false, code, kind: 'state', reason });
 }

@@ -22,12 +22,12 @@ export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDec
   return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
 }
 
-/** Decides whether a server's resources and prompts may be accessed; only the mode limits this access. */
+/** Decides whether a server's resources and prompts may be accessed; only the mode restricts this access. */
 export function judgeServer(access: AccessContext, server: string): GatewayDecision {
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
-/** True if {@link judgeTool} would allow the call, perhaps after asking a person. */
+/** True if {@link judgeTool} would allow the call, perhaps subject to a person's consent. */
 export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
   return (
     !access.configuring &&
@@ -40,13 +40,13 @@ export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
 /** The mode and the task of a request. */
 type Asker = Pick<AccessContext, 'policy' | 'mode'> & Partial<Pick<AccessContext, 'task'>>;
 
-/** True if the mode allows the tool, perhaps after asking a person, regardless of the gateway's state. */
+/** True if the mode allows the tool, perhaps subject to a person's consent, regardless of the gateway's state. */
 export function mayUse(asker: Asker, tool: ToolIdentity): boolean {
   const decision = decideTool(asker, tool);
   return decision !== undefined && isOpen(decision);
 }
 
-/** Returns the reason why a call to the tool needs a person's consent; undefined if the call needs none. */
+/** Returns the reason why a call to the tool needs a person's consent; undefined if no consent is needed. */
 export function consentReason(asker: Asker, tool: ToolIdentity): string | undefined {
   const decision = decideTool(asker, tool);
   return decision !== undefined && needsConsent(decision) ? decision.reason : undefined;
@@ -55,17 +55,17 @@ export function consentReason(asker: Asker, tool: ToolIdentity): string | undefi
 /** True if the mode denies a tool; false if the server is missing or disabled. */
 export function isDeniedByMode(asker: Asker, tool: ToolIdentity): boolean {
   const decision = decideTool(asker, tool);
-  // A refusal caused by the server's own entry says nothing about the mode.
+  // A refusal caused by the server's own entry does not reveal anything about the mode.
   return decision === undefined || !(decision.allowed || needsConsent(decision) || decision.kind === 'entry');
 }
 
-/** True if the mode allows the server's resources and prompts, perhaps after asking a person. */
+/** True if the mode allows the server's resources and prompts, perhaps subject to a person's consent. */
 export function mayRead(asker: Asker, server: string): boolean {
   const decision = decideServer(asker, server);
   return decision !== undefined && isOpen(decision);
 }
 
-/** True if the mode allows the server's resources without asking anybody, as unsolicited messages require. */
+/** True if the mode allows the server's resources without anybody's consent, as required for unsolicited messages. */
 export function mayFollow(asker: Asker, server: string): boolean {
   return decideServer(asker, server)?.allowed === true;
 }

@@ -26,15 +26,15 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
       if (own !== undefined) return callOwn(own, asked.arguments ?? {}, context);
       if (asked.session_id !== undefined) await options.authoriseSession?.(asked.session_id, context);
       const result = await callByName(options, asked, context);
-      // An older or extended result without content keeps its other members.
+      // An older or extended result without content retains its other members.
       return { content: [], ...result };
     },
   });
 }
 
 /**
- * Calls one of the gateway's own tools. Clients that never refresh their list can also reach the configuration tools in
- * this way.
+ * Calls one of the gateway's own tools. Clients that never refresh their list can also reach the configuration tools by
+ * this method.
  */
 function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   const parsed = tool.input?.safeParse(args);
@@ -62,7 +62,7 @@ async function callByName(
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 
-// Replaces the params of a request. Its other members are created on access, so they must not be copied.
+// Replaces a request's params. The request's other members are created on access, so they must not be copied.
 function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
   return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

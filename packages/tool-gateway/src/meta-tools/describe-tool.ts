@@ -21,7 +21,7 @@ const output = z.object({
   warning: z.string().optional(),
 });
 
-/** `describe_tool`: the complete definition of one tool. */
+/** `describe_tool`: returns the complete definition of one tool. */
 export function describeToolTool(options: MetaToolOptions): ToolDefinition {
   const { gateway } = options;
   return defineTool({

@@ -54,7 +54,7 @@ const output = z.object({
   note: z.string().optional(),
 });
 
-/** `list_available_tools`: the upstream tools that can currently be called, without schemas. */
+/** `list_available_tools`: lists the upstream tools that can currently be called, without schemas. */
 export function listAvailableToolsMetaTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
   return defineTool({
@@ -103,7 +103,7 @@ interface Filter {
   readonly server?: string | undefined;
 }
 
-/** Returns the tools that can be seen and called with an access, filtered by the request. */
+/** Returns the tools that a client with the given access can see and call, filtered by the request. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
   access: AccessContext,
@@ -135,7 +135,7 @@ interface PageState {
   readonly nextOffset: number | undefined;
 }
 
-/** Returns notes about a page; empty if there are none. */
+/** Returns notes about a page; empty if there are no notes. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
     return 'This call has no mode, and nothing is allowed without a mode. Call create_task first. In MCP 2026-07-28 and later, also pass the session_id of the task.';
@@ -161,15 +161,8 @@ interface PageBounds {
   readonly maxCharacters: number;
 }
 
-/** A part of a list. */
-interface Page<Item> {
-  readonly items: readonly Item[];
-  /** Offset of the next page; undefined after the last page. */
-  readonly nextOffset: number | undefined;
-}
-
 /** Returns a page of a list, with at least one item unless the page begins beyond the end of the list. */
-function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
+function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds) {
   const items: Item[] = [];
   let characters = 0;
   for (const item of list.slice(offset, offset + limit)) {
@@ -178,5 +171,6 @@ function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }:
     items.push(item);
   }
   const end = offset + items.length;
+  // Offset of the next page; undefined after the last page.
   return { items, nextOffset: end < list.length ? end : undefined };
 }

@@ -15,19 +15,19 @@ export interface MetaToolOptions {
   readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
   /** Returns the gateway's own tools that a connection can call now. */
   readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
-  /** Returns all other tools in a connection's list. Default: not counted. */
+  /** Returns all other tools in a connection's list. Default: other tools are not counted. */
   readonly listedTools?: (connectionId: string) => readonly ToolDefinition[];
 }
 
-/** A meta-tool's argument that names a session. */
+/** The argument with which a request to a meta-tool specifies a session. */
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
   .describe('Session whose mode applies. If omitted, the mode of this connection applies.');
 
 /**
- * Reads the access of a request to a meta-tool: the access of the session named in the request, otherwise that of its
- * connection.
+ * Determines the access for a request to a meta-tool: the access of the session specified in the request, otherwise
+ * that of its connection.
  */
 export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,

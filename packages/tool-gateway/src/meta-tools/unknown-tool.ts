@@ -8,7 +8,7 @@ import { GatewayError } from '../gateway-error.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 
-/** Finds a tool by its exposed name; if the name is unknown, waits for starting servers. */
+/** Finds a tool by its exposed name; if the name is unknown, waits for servers that are starting. */
 export async function findCatalogueTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
   const found = index.findTool(name);
   if (found !== undefined || start.settled === undefined) return found;
@@ -16,9 +16,7 @@ export async function findCatalogueTool({ index, start }: Gateway, name: string)
   return index.findTool(name);
 }
 
-/**
- * Returns the error for an unknown name; it reveals only tools and servers that the access allows the client to see.
- */
+/** Returns the error for an unknown name; the error reveals only tools and servers that the client may see. */
 export function unknownTool({ index, connections }: Upstreams, name: string, access: AccessContext): GatewayError {
   const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, names);

@@ -1,13 +1,6 @@
 import type { ConnectionContext, Implementation, ProtocolServer } from '@modegate/mcp-protocol';
 
-/** Clients that are initialized and connected. */
-export interface ConnectedClients {
-  /** Registers a client that sends a request; false if the client has disconnected. */
-  enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
-  leave(connectionId: string): void;
-}
-
-/** Receives notifications when clients arrive and depart. */
+/** Receives notifications when clients connect and disconnect. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -16,21 +9,22 @@ export interface ClientListener {
 const ANYBODY: Implementation = { name: 'anybody', version: '' };
 
 /**
- * Tracks the clients of a server. A client that initializes again on the same connection is treated as a new one
- * without any state, since a bridge may use one process for several clients in turn. Clients without a session identify
- * themselves in each request; together, they count as one client without state.
+ * Tracks a server's clients. A client that initializes again on the same connection is treated as a new client without
+ * any state, since a bridge may use one process for several clients in turn. Clients without a session identify
+ * themselves in each request; together, they are treated as one client without state.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
   { onEnter, onLeave }: ClientListener,
-): ConnectedClients {
-  // Each introduction is a new object.
+) {
+  // Each time a client introduces itself, the introduction is a new object.
   const introduced = new Map<string, Implementation>();
   const leave = (connectionId: string): void => {
     if (introduced.delete(connectionId)) onLeave(connectionId);
   };
   return {
-    enter: ({ connectionId, client, isStateless }) => {
+    /** Registers a client that has sent a request; returns false if the client has disconnected. */
+    enter: ({ connectionId, client, isStateless }: ConnectionContext): boolean => {
       const known = introduced.get(connectionId);
       if (known !== undefined && known === (isStateless ? ANYBODY : client)) return true;
       // The request may be older than the current introduction, and the connection may be closed.

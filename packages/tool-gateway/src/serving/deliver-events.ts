@@ -2,19 +2,11 @@ import { type ConnectionContext, LOG_LEVELS, type LogLevel, type ProtocolServer 
 import type { ServerNotification } from '../clients/server-notifications.ts';
 import type { Gateway, GatewayEvent } from '../gateway.ts';
 
-/** Delivers the gateway's events to the clients of a server. */
-export interface EventDelivery {
-  readonly deliver: (event: GatewayEvent) => void;
-  /** Stores the log level that a client requested. */
-  setLevel(connection: ConnectionContext): void;
-  forget(connectionId: string): void;
-}
-
-/** Delivers log lines to clients by level, and asks the servers for the lowest level that any client has requested. */
-export function createEventDelivery(
-  gateway: Pick<Gateway, 'setLogLevel'>,
-  server: Omit<ProtocolServer, 'connect' | 'close'>,
-): EventDelivery {
+/**
+ * Delivers the gateway's events to a server's clients. Delivers log lines by level, and requests from the servers the
+ * lowest level that any client has requested.
+ */
+export function createEventDelivery(gateway: Pick<Gateway, 'setLogLevel'>, server: Notifier) {
   const levels = new Map<string, number>();
   let lowest: LogLevel | undefined;
   const settle = (): void => {
@@ -23,15 +15,16 @@ export function createEventDelivery(
     if (lowest !== before) gateway.setLogLevel(lowest);
   };
   return {
-    deliver: (event) => {
+    deliver: (event: GatewayEvent): void => {
       if (event.type === 'list') announce(server, event);
       if (event.type === 'notification' && isWanted(event, levels.get(event.connectionId))) pass(server, event);
     },
-    setLevel: ({ connectionId, logLevel = 'info' }) => {
+    /** Stores the log level that a client requested. */
+    setLevel: ({ connectionId, logLevel = 'info' }: ConnectionContext): void => {
       levels.set(connectionId, LOG_LEVELS.indexOf(logLevel));
       settle();
     },
-    forget: (connectionId) => {
+    forget: (connectionId: string): void => {
       if (levels.delete(connectionId)) settle();
     },
   };
@@ -52,7 +45,7 @@ function isWanted({ method, params }: ServerNotification, wanted: number | undef
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // Repeated updates of the same resource are combined unless they contain additional members.
+  // Repeated updates to the same resource are combined unless they contain additional members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

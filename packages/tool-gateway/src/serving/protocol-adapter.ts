@@ -17,9 +17,9 @@ import { createToolLists, type ListedTools } from './tool-lists.ts';
 
 /** The gateway from the point of view of a protocol server: its lists, and the events that it receives. */
 export interface ProtocolAdapter {
-  /** Returns all tools of a connection; the same array while nothing changes. */
+  /** Returns all tools for a connection; returns the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** Finds an unlisted tool of a server or of the gateway; a call to the tool may explain why it is denied. */
+  /** Finds an unlisted tool of a server or of the gateway itself; a call to the tool may explain why it is denied. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
   /** Called when a client lists its tools. */
   listed(context: ConnectionContext): void;
@@ -43,7 +43,7 @@ export interface ServeGatewayOptions extends ListedTools {
   readonly isIdle?: () => boolean;
   /** Called to release a client's resources when the client has disconnected or was replaced on its connection. */
   readonly onLeave: (connectionId: string) => void;
-  /** Called with the error if the servers of a disconnected client could not be released. */
+  /** Called with the error if a disconnected client's servers could not be released. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -124,7 +124,7 @@ function clientOf(
 }
 
 function createForwarding(gateway: Gateway, enter: (context: ConnectionContext) => boolean): RequestForwarder {
-  // Some clients never send `initialized`; any request counts as well.
+  // Some clients never send `initialized`, so any request is accepted in its place.
   const isThere = async (context: ConnectionContext, waits: 'done' | 'settled'): Promise<boolean> => {
     if (!enter(context)) return false;
     await gateway.start[waits];

@@ -3,7 +3,7 @@ import type { ToolsetFile } from './toolset-file.ts';
 
 /** A change to the equipped set. */
 export interface ToolsetsEvent {
-  /** `updated`: the set is the same, but its tools, notes or policy have changed. */
+  /** `updated`: the set is still the same, but its tools, notes or policy have changed. */
   readonly type: 'equipped' | 'updated' | 'unequipped';
   readonly previous: Toolset | undefined;
   readonly current: Toolset | undefined;
@@ -12,30 +12,21 @@ export interface ToolsetsEvent {
 /** Options for a change to the equipped set. */
 export interface ApplyOptions {
   /**
-   * Called after the change is applied and before it is announced; `isAnnounced` is false if the change had no effect.
+   * Called when the change has been applied but not yet announced; `isAnnounced` is false if the change had no effect.
    */
   readonly onApplied?: ((isAnnounced: boolean) => void) | undefined;
 }
 
 /** The toolset equipped in this process. */
-export interface ActiveToolset {
-  readonly current: Toolset | undefined;
-  /** The reason why the equipped set is neither the requested set nor the last one. */
-  readonly notice: string | undefined;
-  /** Equips a set, or none, and clears the notice. */
-  set(next: Toolset | undefined, options?: ApplyOptions): void;
-  /** Applies a change that another process made to the equipped set. */
-  adopt(file: ToolsetFile): void;
-  setNotice(notice: string): void;
-}
+export type ActiveToolset = ReturnType<typeof createActiveToolset>;
 
 /** Creates the state of the equipped set; reports each effective change once. */
-export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): ActiveToolset {
+export function createActiveToolset(onChange: (event: ToolsetsEvent) => void) {
   let current: Toolset | undefined;
   let notice: string | undefined;
   const apply = (next: Toolset | undefined, options: ApplyOptions = {}): void => {
     const previous = current;
-    // Unchanged sets keep their object, since caches depend on it.
+    // Unchanged sets retain their object, since caches depend on it.
     current = JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
     const isAnnounced = effectOf(previous) !== effectOf(current);
     options.onApplied?.(isAnnounced);
@@ -45,14 +36,17 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
     get current() {
       return current;
     },
+    /** The reason why the equipped set is neither the requested set nor the last one. */
     get notice() {
       return notice;
     },
-    set: (next, options) => {
+    /** Equips a set, or none, and clears the notice. */
+    set: (next: Toolset | undefined, options?: ApplyOptions): void => {
       notice = undefined;
       apply(next, options);
     },
-    adopt: (file) => {
+    /** Applies a change that another process made to the equipped set. */
+    adopt: (file: ToolsetFile) => {
       if (current === undefined) return;
       const { name } = current;
       const stored = file.toolsets.get(name);
@@ -64,7 +58,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
       }
       notice = `${unreadable} The toolset stays equipped as it was.`;
     },
-    setNotice: (text) => {
+    setNotice: (text: string): void => {
       notice = text;
     },
   };

@@ -3,7 +3,7 @@ import { createListeners } from '@modegate/timing';
 /** Presentation of toolsets: with a configuration mode, with all tools shown together, or off. */
 export type ToolsetPresentation = 'modal' | 'flat' | 'off';
 
-/** Exposure without an equipped toolset: all tools that the mode allows, or none. */
+/** Exposure if no toolset is equipped: all tools that the mode allows, or none. */
 export type UnequippedExposure = 'all' | 'none';
 
 /** Options of {@link createConfigurationMode}. */
@@ -29,8 +29,8 @@ export interface ConfigurationMode {
   /** Leaves configuration mode; returns true if the mode has changed. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
   /**
-   * Keeps a connection out of configuration mode permanently, since its calls must not change its lists (MCP
-   * 2026-07-28).
+   * Excludes a connection from configuration mode permanently, since the connection's calls must not change its lists
+   * (MCP 2026-07-28).
    */
   fix(connectionId: string): void;
   isFixed(connectionId: string): boolean;
@@ -40,7 +40,7 @@ export interface ConfigurationMode {
   onChange(listener: (connectionId: string) => void): () => void;
 }
 
-/** Creates the configuration mode of connections, each independent of the others. */
+/** Creates the configuration mode for connections, each of which is independent of the others. */
 export function createConfigurationMode({ presentation, initial }: ConfigurationModeOptions): ConfigurationMode {
   const states = new Map<string, boolean>();
   const fixed = new Set<string>();

@@ -21,13 +21,13 @@ export interface OpenToolsetsOptions extends Omit<ToolsetsOptions, 'catalogue'> 
   readonly presentation: ToolsetPresentation;
 }
 
-/** Creates toolsets and configuration mode. Nothing is read until the first operation. */
+/** Creates toolsets and their configuration mode. Nothing is read until the first operation. */
 export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
   const { index, presentation, unequipped = 'all', ...others } = options;
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
-    // With toolsets off, no set can be equipped, so hiding everything would serve no purpose.
+    // If toolsets are off, no set can be equipped, so hiding everything would serve no purpose.
     unequipped: presentation === 'off' ? 'all' : unequipped,
   });
   const initial = () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined });

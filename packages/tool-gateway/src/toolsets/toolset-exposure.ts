@@ -7,19 +7,21 @@ import { describeMember, resolveToolset, type ToolsetMember } from './toolset-me
 import { notesOn } from './toolset-plans.ts';
 
 /**
- * The effect of the equipped toolset on each tool; queries are fast enough for every tool in every list and for every
- * call.
+ * The effect of the equipped toolset on each tool; queries are fast enough to be made for every tool in every list and
+ * for every call.
  */
 export interface ToolsetExposure {
-  /** The tools of the equipped set compared with the current ones; empty if no set is equipped. */
+  /** The tools in the equipped set compared with the current tools; empty if no set is equipped. */
   readonly members: readonly ToolsetMember[];
-  /** True if the equipped set exposes the tool; if no set is equipped, the option `unequipped` decides. */
+  /**
+   * True if the equipped set exposes the tool; if no set is equipped, the option `unequipped` determines the result.
+   */
   includes(tool: UpstreamTool): boolean;
   /** Returns the reason why {@link ToolsetExposure.includes} is false, with a solution; undefined if it is true. */
   whyNotEquipped(tool: UpstreamTool): string | undefined;
   /** Returns a warning about an exposed tool that has changed since the set was built. */
   warning(tool: UpstreamTool): string | undefined;
-  /** Returns the tool's definition with the set's notes; the same object while they are unchanged. */
+  /** Returns the tool's definition with the set's notes; returns the same object while the notes are unchanged. */
   annotated(tool: UpstreamTool): JsonObject;
 }
 
@@ -31,7 +33,7 @@ export interface ExposureOptions {
   readonly unequipped: UnequippedExposure;
 }
 
-/** Creates the exposure; resolves each tool of the set once for each combination of set and catalogue. */
+/** Creates the exposure; resolves each tool in the set once for each combination of set and catalogue. */
 export function createToolsetExposure(options: ExposureOptions): ToolsetExposure {
   let resolved: Resolved | undefined;
   const resolve = (): Resolved => {
@@ -113,8 +115,8 @@ function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTo
 /**
  * Returns the definition of a tool with notes at the end of its description.
  *
- * It is derived from the server's definition each time, so notes do not accumulate; without notes, it is the original
- * object. A missing description is added, and no other member changes.
+ * The result is derived from the server's definition each time, so notes do not accumulate; without notes, the result
+ * is the original object. A missing description is added, and no other member changes.
  */
 export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote[]): JsonObject {
   const { definition } = tool;

@@ -9,7 +9,7 @@ export interface ToolsetFile {
   readonly toolsets: ReadonlyMap<string, Toolset>;
   /** The unreadable toolsets, with the reasons; they remain unchanged in the file. */
   readonly unreadable: ReadonlyMap<string, string>;
-  /** The last equipped set of each project, by project root. */
+  /** The last equipped set for each project, by project root. */
   readonly lastEquipped: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export interface ToolsetFileChange {
   readonly put?: Toolset | undefined;
   /** The name of a toolset to remove. */
   readonly remove?: string | undefined;
-  /** The equipped set of a project; no set if `name` is undefined. */
+  /** The equipped set for a project; no set is equipped if `name` is undefined. */
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 
@@ -59,19 +59,19 @@ export function changeToolsetFile(file: ToolsetFile, change: ToolsetFileChange):
   return `${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`;
 }
 
-/** True if the file has an entry with that name, whether readable or not. */
+/** True if the file contains an entry with that name, whether readable or not. */
 export function hasToolset(file: ToolsetFile, name: string): boolean {
   return file.toolsets.has(name) || file.unreadable.has(name);
 }
 
-// Enough for all projects of a user; the file must not grow with each folder of a test run.
+// Enough for all of a user's projects; the file must not grow with each folder that a test run creates.
 const MAX_PROJECTS = 1_000;
 
 function rememberEquipped(
   lastEquipped: Map<string, unknown>,
   { projectRoot, name }: { readonly projectRoot: string; readonly name: string | undefined },
 ): void {
-  // The entry is removed first, so that the most recent entry comes last.
+  // The entry is removed before it is added again, so that the most recent entry comes last.
   lastEquipped.delete(projectRoot);
   if (name === undefined) return;
   lastEquipped.set(projectRoot, name);

@@ -8,7 +8,7 @@ export type MemberProblem =
   | 'server-missing'
   /** Its server no longer has the tool. */
   | 'tool-missing'
-  /** Its definition has changed; the policy of the set decides. */
+  /** Its definition has changed; the set's policy determines whether it is served. */
   | 'changed'
   /** The name refers to several tools. */
   | 'ambiguous';
@@ -35,7 +35,7 @@ export function resolveToolset(
   return toolset.tools.map((entry) => resolveEntry(entry, catalogue, policy));
 }
 
-/** Describes the problem with a tool in a set; undefined if there is none. */
+/** Describes the problem with a tool in a set; undefined if there is no problem. */
 export function describeMember({ entry, server, problem, isExposed }: ToolsetMember): string | undefined {
   const name = quoteShort(entry.namespacedName);
   switch (problem) {
@@ -93,7 +93,7 @@ function missing(entry: ToolsetEntry, server: string | undefined, catalogue: Cat
   return { entry, server, tool: undefined, isExposed: false, problem: isThere ? 'tool-missing' : 'server-missing' };
 }
 
-// Used only in messages: because server names may contain dots, this is a guess and never grants access.
+// Used only in messages: because server names may contain dots, the result is a guess and never grants access.
 function guessServer(namespacedName: string, catalogue: Catalogue): string | undefined {
   return catalogue.servers.find((server) => namespacedName.startsWith(`${server}.`));
 }

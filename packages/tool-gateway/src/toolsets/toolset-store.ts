@@ -11,7 +11,7 @@ export type UpdatedToolsets<Result> =
   | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
-/** The change made by a plan, if any, and the result of the plan. */
+/** The change that a plan makes, if any, and the result of the plan. */
 export interface ToolsetPlan<Result> {
   readonly change?: ToolsetFileChange | undefined;
   readonly result: Result;
@@ -19,7 +19,7 @@ export interface ToolsetPlan<Result> {
 
 /** Persistent storage for toolsets. Operations never throw; an unreadable file is never overwritten. */
 export interface ToolsetStore {
-  /** Reads the file again in order to include changes by other processes. */
+  /** Reads the file again in order to include changes made by other processes. */
   read(): Promise<StoredToolsets>;
   /**
    * Reads, plans and writes in one step that excludes other processes. `plan` must have no side effects; it may be

@@ -3,13 +3,16 @@ import * as z from 'zod';
 /** Policy for a tool whose definition has changed since the set was built: serve it with a warning, or withhold it. */
 export type ChangedToolPolicy = 'flag' | 'withhold';
 
-/** One tool in a set, in its state when the set was created. */
+/** One tool in a set, in the state that it had when the set was created. */
 export interface ToolsetEntry {
   /** `server.tool`, verbatim. */
   readonly namespacedName: string;
-  /** Hash of the tool's definition; absent in handwritten files, where the name decides. */
+  /** Hash of the tool's definition; absent in handwritten files, in which the name identifies the tool. */
   readonly refId?: string | undefined;
-  /** The server's name, since a name with several dots does not identify the server; absent in handwritten files. */
+  /**
+   * The server's name, since a tool name that contains several dots does not identify the server; absent in handwritten
+   * files.
+   */
   readonly server?: string | undefined;
 }
 
@@ -40,7 +43,7 @@ export interface Toolset {
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 
-/** Limits of toolsets, their notes and requests. */
+/** Limits on toolsets, their notes and requests. */
 export const TOOLSET_LIMITS = {
   minNameLength: 2,
   maxNameLength: 50,
@@ -77,7 +80,7 @@ const entrySchema = z
     error: 'namespacedName must begin with the server and a dot',
   });
 
-// Range of `Date`.
+// The range of `Date`.
 const time = z.number().int().min(0).max(8.64e15);
 
 const storedSchema: z.ZodType<Toolset> = z.looseObject({
@@ -118,7 +121,7 @@ export function findNameProblem(name: string): string | undefined {
   return `A toolset's name must consist of lower-case letters, digits and hyphens, but ${quoteShort(name)} does not.${hint}`;
 }
 
-/** Returns a quoted text, truncated to about 80 characters, on one line. */
+/** Returns a text in quotes, truncated to about 80 characters, on one line. */
 export function quoteShort(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;

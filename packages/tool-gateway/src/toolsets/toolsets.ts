@@ -12,7 +12,6 @@ import {
   type AnnotateRequest,
   annotateTool,
   type BuildOptions,
-  type BuiltToolset,
   buildToolset,
   change,
   deleteToolset,
@@ -22,7 +21,7 @@ import {
   type SavedToolsets,
   unequipToolset,
 } from './toolset-operations.ts';
-import type { BuildRequest } from './toolset-plans.ts';
+import type { BuildRequest, BuiltToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
 /** Options of {@link createToolsets}. */
@@ -32,27 +31,30 @@ export interface ToolsetsOptions {
   readonly projectRoot: string;
   /** Returns the current tools. */
   catalogue(): Catalogue;
-  /** Time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
   /** Policy for changed tools. Default `flag`: serve them with a warning. */
   readonly changedTools?: ChangedToolPolicy | undefined;
-  /** Exposure without an equipped set. Default `all`. */
+  /** Exposure if no set is equipped. Default `all`. */
   readonly unequipped?: UnequippedExposure | undefined;
 }
 
 /** Saved toolsets and the toolset equipped in this process. Operations never throw; each returns an outcome. */
 export interface Toolsets extends ToolsetExposure {
-  /** The equipped set; the same object while unchanged. */
+  /** The equipped set; the same object while the set is unchanged. */
   readonly active: Toolset | undefined;
-  /** The reason why the equipped set is neither the requested set nor the last one; undefined if it is one of them. */
+  /**
+   * The reason why the equipped set is neither the requested set nor the last one; undefined if the equipped set is one
+   * of these.
+   */
   readonly notice: string | undefined;
-  /** Exposure without an equipped set. */
+  /** Exposure if no set is equipped. */
   readonly unequipped: UnequippedExposure;
   /** Compares any set with the servers' current tools. */
   resolve(toolset: Toolset): readonly ToolsetMember[];
   /**
-   * Equips the named set, by default the last set of the project. A failure sets the notice and changes nothing. Does
-   * not wait for locks.
+   * Equips the set with the given name, by default the project's last set. A failure sets the notice and changes
+   * nothing. Does not wait for locks.
    */
   restore(name?: string): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>>;
   /**
@@ -64,7 +66,7 @@ export interface Toolsets extends ToolsetExposure {
   equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
   /** Unequips the set; `previous` is the set that was equipped before. */
   unequip(): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>>;
-  /** Deletes a saved set, and also unequips it if it is equipped. Fails unless confirmed. */
+  /** Deletes a saved set, and also unequips it if it is equipped. Fails unless the deletion is confirmed. */
   delete(
     name: string,
     options: { readonly confirm: boolean },
@@ -74,11 +76,11 @@ export interface Toolsets extends ToolsetExposure {
     options: { readonly visible: readonly UpstreamTool[] },
   ): Promise<ToolsetOutcome<AddedNotes>>;
   /**
-   * Subscribes to effective changes to the equipped set; the listener is called after they are applied. The returned
-   * function unsubscribes.
+   * Subscribes to effective changes to the equipped set; the listener is called after a change has been applied. The
+   * returned function unsubscribes.
    */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
-  /** Resolves when all operations started so far have ended. */
+  /** Resolves when all operations that have been started so far have ended. */
   idle(): Promise<void>;
 }
 

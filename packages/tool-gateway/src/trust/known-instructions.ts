@@ -9,7 +9,7 @@ export interface ServerInstructions {
   readonly instructions: string;
 }
 
-/** Returns a server's instructions; `undefined` if the server is not connected or has none. */
+/** Returns a server's instructions; `undefined` if the server is not connected or has no instructions. */
 export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
   if (state.status !== 'connected' || state.instructions === undefined) return undefined;
   return { server, instructions: state.instructions };
@@ -26,8 +26,8 @@ export function instructionsHash(text: string): string {
 }
 
 /**
- * Judges instructions in the same way as tools. Where a tool would require a question, instructions are withheld,
- * because they are never called.
+ * Evaluates instructions in the same way as tools. If a tool would require a question in such a case, instructions are
+ * withheld, because they are never called.
  */
 export function judgeKnownInstructions(
   known: KnownTools,

@@ -1,8 +1,9 @@
+import type { JsonObject } from '@modegate/json';
 import { type StateText, TextFileError } from '@modegate/text-files';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
-import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
+import { type ProjectPins, parseKnownTools, readPins, writePins } from './known-tools-text.ts';
 
 /** Storage for a project's known tools: one text for all projects. */
 export interface KnownToolsLocation {
@@ -12,11 +13,12 @@ export interface KnownToolsLocation {
 }
 
 /**
- * Reads the known tools of a project. A missing file is treated as empty; an unreadable file is a state, not an error.
+ * Reads a project's known tools. A missing file is treated as empty; an unreadable file is reported as a state, not as
+ * an error.
  */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
-    return loaded(requirePins(await location.text.read(), location));
+    return loaded(readPins(requireFile(await location.text.read(), location), location.projectRoot));
   } catch (error) {
     if (error instanceof TextFileError)
       return { state: 'unreadable', file: location.text.name, problem: error.message };
@@ -25,8 +27,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins tools without a pin in their current form (trust on first use). Keeps existing pins, including those from other
- * processes.
+ * Pins tools without a pin in their current form (trust on first use). Preserves existing pins, including those made by
+ * other processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
@@ -44,7 +46,7 @@ export function rememberTools(
 }
 
 /**
- * Completes pins from an earlier version, without adding any.
+ * Completes pins made by an earlier version, without adding any.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} in the same cases as {@link rememberTools}.
@@ -71,7 +73,7 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers without a pin; with `approve`, also replaces existing pins, because a person has
+ * Pins the instructions of servers that have no pin; with `approve`, also replaces existing pins, because a person has
  * read the instructions.
  *
  * @returns The known tools after the change.
@@ -111,30 +113,24 @@ function updatePins(
   });
 }
 
-/** Writes the changes returned by `choose` for the current pins. */
+/** Writes the changes that `choose` returns for the current pins. */
 async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
   const { projectRoot } = location;
   const { text } = await location.text.update((before) => {
-    const changed = choose(requirePins(before, location));
-    if (changed.tools.size + changed.instructions.size === 0) return undefined;
-    const written = writeKnownTools(before, projectRoot, changed);
-    if (!written.ok) throw refuse(location.text.name, written.reason);
-    return written.text;
+    const file = requireFile(before, location);
+    const changed = choose(readPins(file, projectRoot));
+    return changed.tools.size + changed.instructions.size === 0 ? undefined : writePins(file, projectRoot, changed);
   });
-  return loaded(requirePins(text, location));
+  return loaded(readPins(requireFile(text, location), projectRoot));
 }
 
 function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { readonly state: 'loaded' }> {
   return { state: 'loaded', pins: tools, instructions };
 }
 
-function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsLocation): ProjectPins {
-  const reading = readKnownTools(text, projectRoot);
-  if (!reading.ok) throw refuse(name, reading.reason);
-  return reading.pins;
-}
-
-function refuse(file: string, reason: string): TextFileError {
-  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
-  return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
+function requireFile(text: string | undefined, { text: { name } }: KnownToolsLocation): JsonObject {
+  const file = parseKnownTools(text);
+  if (typeof file !== 'string') return file;
+  const message = `The record of known tools, ${name}, ${file}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
+  throw new TextFileError('FILE_UNREADABLE', message, { data: { file: name, reason: file } });
 }

@@ -2,7 +2,7 @@ import { definitionHash, type PinnedPart, partHashes, pinnedParts } from '../cat
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** Policy for new tools: serve and remember them, withhold them, or ask a person to decide. */
+/** Policy for new tools: serve and record them, withhold them, or ask a person to decide. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';
 
 /** Policy for changed tools: serve them with a warning, or withhold them. */
@@ -16,14 +16,16 @@ export interface KnownToolsSettings {
 
 /** The record of a known tool. */
 export interface ToolPin {
-  /** The known tool's id, as created by `refIdOf`; any other id means a change. */
+  /** The known tool's id, as created by `refIdOf`; any other id means that the tool has changed. */
   readonly refId: string;
   /**
-   * The hash of the complete definition; any other hash means a change. `undefined` in a pin of version 1, which
-   * contained only the `refId`.
+   * The hash of the complete definition; any other hash means that the tool has changed. `undefined` in a pin of
+   * version 1, which contained only the `refId`.
    */
   readonly definition: string | undefined;
-  /** Time of the first sighting in epoch milliseconds; `undefined` if the file does not contain it. */
+  /**
+   * Time at which the tool was first seen, in epoch milliseconds; `undefined` if the file does not contain this time.
+   */
   readonly firstSeenAt: number | undefined;
   /** Time of a person's approval in epoch milliseconds; `undefined` if the tool has been seen but not approved. */
   readonly approvedAt: number | undefined;
@@ -35,7 +37,10 @@ export interface ToolPin {
 export interface InstructionsPin {
   /** The SHA-256 of the text, in hexadecimal. */
   readonly hash: string;
-  /** Time of the first sighting in epoch milliseconds; `undefined` if the file does not contain it. */
+  /**
+   * Time at which the instructions were first seen, in epoch milliseconds; `undefined` if the file does not contain
+   * this time.
+   */
   readonly firstSeenAt: number | undefined;
   /**
    * Time of a person's approval in epoch milliseconds; `undefined` if the instructions have been seen but not approved.
@@ -67,22 +72,22 @@ export function findPin(known: KnownTools, { server, tool }: UpstreamTool): Tool
 }
 
 /**
- * Maximum number of remembered tools per server, so that a server that keeps renaming its tools cannot fill memory and
+ * Maximum number of recorded tools per server, so that a server that keeps renaming its tools cannot fill memory and
  * disk.
  */
 export const MAX_KNOWN_TOOLS = 5_000;
 
 /**
- * True if no further tools of a server can be remembered. Nothing is evicted: otherwise a server could evict the tool
- * that it intends to change.
+ * True if no further tools of a server can be recorded. No record is evicted: otherwise, a server could cause the
+ * eviction of the tool that it intends to change.
  */
 export function isFull(known: KnownTools, server: string): boolean {
   return known.state === 'loaded' && (known.pins.get(server)?.size ?? 0) >= MAX_KNOWN_TOOLS;
 }
 
 /**
- * Judges a tool by the record of all tools. If the record cannot be read, the stricter of the two policies, for new and
- * for changed tools, applies.
+ * Evaluates a tool based on the record of all tools. If the record cannot be read, the stricter of the two policies
+ * (for new and for changed tools) applies.
  */
 export function judgeKnownTool(known: KnownTools, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (known.state === 'loaded') {
@@ -106,8 +111,8 @@ export function strictestOf({ newTools, changedTools }: KnownToolsSettings): Exc
 }
 
 /**
- * Judges a tool by its pin; without a pin, the tool is treated as new. If a new tool is served, the caller should
- * remember it.
+ * Evaluates a tool based on its pin; without a pin, the tool is treated as new. If a new tool is served, the caller
+ * should record it.
  */
 export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings: KnownToolsSettings): ToolVerdict {
   if (pin?.refId === tool.refId && (pin.definition ?? definitionHash(tool)) === definitionHash(tool))
@@ -125,14 +130,14 @@ export function judgePin(pin: ToolPin | undefined, tool: UpstreamTool, settings:
   };
 }
 
-/** Describes the changes to a tool since it was remembered, by listing the parts of the definition. */
+/** Describes the changes to a tool since it was recorded, by listing the parts of its definition that have changed. */
 export function describeChange(pin: ToolPin, tool: UpstreamTool): string {
   const changes = findPartChanges(pin, tool);
   const what = changes.length === 0 ? 'its definition is different' : joinWords(changes);
   return `${nameOf(tool)} differs from the tool that was ${sinceWhen(pin)}: ${what}.`;
 }
 
-/** Returns the pin of the current definition. */
+/** Returns a pin for the current definition. */
 export function pinOf(
   tool: UpstreamTool,
   { firstSeenAt, approvedAt }: Pick<ToolPin, 'firstSeenAt' | 'approvedAt'>,
@@ -142,8 +147,8 @@ export function pinOf(
 }
 
 /**
- * Completes a matching pin from an earlier version: parts that the pin did not cover are compared from now on. Other
- * pins are returned unchanged.
+ * Completes a matching pin made by an earlier version: parts that the pin did not include are compared from now on.
+ * Other pins are returned unchanged.
  */
 export function completePin(pin: ToolPin | undefined, tool: UpstreamTool): ToolPin | undefined {
   return pin !== undefined && pin.definition === undefined && pin.refId === tool.refId ? pinOf(tool, pin) : pin;
@@ -170,7 +175,7 @@ function findPartChanges({ parts, definition: whole }: ToolPin, { definition }: 
 
 const firstOfVersion2 = pinnedParts.indexOf('_meta');
 
-/** Describes the time when a definition or text became known. */
+/** Describes the time at which a definition or text became known. */
 export function sinceWhen({ approvedAt, firstSeenAt }: Pick<ToolPin, 'approvedAt' | 'firstSeenAt'>): string {
   const [word, at] = approvedAt === undefined ? ['first seen', firstSeenAt] : ['approved', approvedAt];
   return at === undefined ? `${word} before` : `${word} on ${new Date(at).toISOString().slice(0, 10)}`;

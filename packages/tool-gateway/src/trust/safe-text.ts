@@ -1,9 +1,9 @@
 /**
- * Returns text from a server or a file as one line of a question to a person, without control, bidi and other invisible
- * characters, and truncated at `maxLength`.
+ * Returns text from a server or a file as one line in a question to a person, without control characters, bidi
+ * characters and other invisible characters, and truncated at `maxLength`.
  */
 export function safeLine(text: string, maxLength: number): string {
-  // Only this part is processed, because the rest may be megabytes long.
+  // Only this part of the text is processed, because the rest may be megabytes long.
   const line = text
     .slice(0, maxLength * 2)
     .replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -12,7 +12,7 @@ export function safeLine(text: string, maxLength: number): string {
 }
 
 /**
- * Does the same as {@link safeLine}, but adds quotes that the text cannot close, so that the text cannot imitate the
+ * Works like {@link safeLine}, but adds quotes that the text cannot close, so that the text cannot imitate the
  * gateway's own words.
  */
 export function quotedLine(text: string, maxLength: number): string {
@@ -30,8 +30,8 @@ export function quotedLines(text: string, maxLength: number): string {
 }
 
 /**
- * Formats a name as an argument in a command for a person to copy; returns `placeholder` if a shell could read the name
- * as more than one word.
+ * Formats a name as an argument in a command for a person to copy; returns `placeholder` if a shell could interpret the
+ * name as more than one word.
  */
 export function commandWord(name: string, placeholder: string): string {
   return /^[\w.@][\w.@-]{0,99}$/.test(name) ? name : placeholder;

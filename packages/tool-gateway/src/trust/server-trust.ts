@@ -17,14 +17,14 @@ export interface ServerTrustOptions {
   readonly text: StateText;
   /** Real path of the project's folder. */
   readonly projectRoot: string;
-  /** True if the project's servers are trusted without asking. */
+  /** True if the project's servers are trusted without a person's approval. */
   readonly isProjectTrusted: boolean;
   /**
-   * True for the user's own files, as named in entries; all other files belong to the project. Used only if the user
-   * has named the server files; undefined for the default files.
+   * True for the user's own files, as specified in entries; all other files belong to the project. Used only if the
+   * user has specified the server files; undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
-  /** Time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
   /** Called if there is a problem with the file, in which case no project server is trusted. */
   readonly onProblem: (problem: string) => void;
@@ -34,14 +34,16 @@ export interface ServerTrustOptions {
 export interface ServerTrust {
   /** True if the entry needs a person's approval because it comes from a project that is not trusted as a whole. */
   needsAgreement(entry: StartableEntry): boolean;
-  /** Returns the reason why the entry is not started; undefined if it may start. */
+  /** Returns the reason why the entry is not started; undefined if it may be started. */
   whyNotStarted(entry: StartableEntry): string | undefined;
   /**
-   * True if a person should still be asked about the entry: it may not start, nobody has refused it in this run, and
-   * answers can be stored.
+   * True if a person should still be asked about the entry: it may not be started yet, nobody has refused it in this
+   * run, and answers can be stored.
    */
   isOpen(entry: StartableEntry): boolean;
-  /** Returns the time of a person's approval of the current entry, in ISO 8601; undefined if nobody has approved it. */
+  /**
+   * Returns the time at which a person approved the current entry, in ISO 8601; undefined if nobody has approved it.
+   */
   agreedAt(entry: StartableEntry): string | undefined;
   /** The project's approvals, keyed by the hash of the approved entry. */
   readonly agreements: TrustedServers;
@@ -57,15 +59,15 @@ export interface ServerTrust {
   /** Records, for this run only, that a person refused the entry. */
   refuse(entry: StartableEntry): void;
   /**
-   * Reads the file again; call it before any other method, and after each change to the file. Never rejects because of
-   * the file's content.
+   * Reads the file again; call this before any other method, and after each change to the file. Never rejects because
+   * of the file's content.
    */
   load(): Promise<void>;
-  /** Subscribes to changes to the set of entries that may start; the returned function unsubscribes. */
+  /** Subscribes to changes to the set of entries that may be started; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** Creates the trust, which has no approvals until it is loaded. */
+/** Creates the server trust, which contains no approvals until it is loaded. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the agreements and refusals of this run
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;

@@ -22,16 +22,16 @@ import {
 } from './known-tools-file.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** The known tools of a project, updated from the servers' lists. */
+/** A project's known tools, updated from the servers' lists. */
 export interface ToolTrust {
   /**
-   * Returns the reason why the tool needs approval first. A tool that requires a question is withheld if the user
+   * Returns the reason why the tool must first be approved. A tool that requires a question is withheld if the user
    * cannot be asked.
    */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** Describes the changes to a tool that is served despite them. */
+  /** Describes the changes to a tool that is served in spite of them. */
   warning(tool: UpstreamTool): string | undefined;
-  /** Returns the question to ask the user before the first call; undefined if there is none. */
+  /** Returns the question to put to the user before the first call; undefined if no question is needed. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
   /** Records the upstreams' current tools. */
@@ -41,12 +41,12 @@ export interface ToolTrust {
   approveInstructions(said: ServerInstructions): Promise<void>;
   /** Records the instructions of the connected servers. */
   observeInstructions(said: readonly ServerInstructions[]): void;
-  /** Subscribes to changed verdicts; the returned function unsubscribes. */
+  /** Subscribes to changes in the verdicts; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Reads the file again; call it before any other method, and after each change to the file. */
+  /** Reads the file again; call this before any other method, and after each change to the file. */
   load(): Promise<void>;
   verdict(tool: UpstreamTool): ToolVerdict;
-  /** Resolves once all records have been written. */
+  /** Resolves when all records have been written. */
   idle(): Promise<void>;
 }
 
@@ -54,13 +54,13 @@ export interface ToolTrust {
 export interface ToolTrustOptions {
   readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;
-  /** Time in epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called when there are problems with the file; tools are then judged by the records in memory. */
+  /** Called when there are problems with the file; tools are then evaluated on the basis of the records in memory. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** Creates the trust in tools; with `newTools: 'allow'`, new tools are recorded. */
+/** Creates the tool trust; with `newTools: 'allow'`, new tools are recorded. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the records in memory and the queue of writes
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   const { location, settings, now } = options;
@@ -152,7 +152,7 @@ function wholeDefinition(tool: UpstreamTool): string {
   return `To see its whole definition (sha256 ${shortHash(tool)}), run 'modes-server tools --show ${tool.exposedName}'.`;
 }
 
-/** Returns the beginning of the hash of a tool's complete definition, for comparison by a person. */
+/** Returns the beginning of the hash of a tool's complete definition, so that a person can compare it. */
 export function shortHash(tool: UpstreamTool): string {
   return definitionHash(tool).slice(0, 16);
 }

@@ -4,7 +4,7 @@ import type { UpstreamServer } from '@modegate/mcp-host/connections';
 /** True for URIs and templates that belong to the gateway's own server. */
 export type IsReservedUri = (uri: string) => boolean;
 
-/** Valid resources of a server. */
+/** A server's valid resources. */
 export interface ExposedResources {
   readonly server: string;
   readonly resources: readonly JsonObject[];
@@ -25,7 +25,7 @@ export function exposedResources(server: UpstreamServer, isReserved: IsReservedU
   };
 }
 
-/** Returns a server's valid prompts; if several have the same name, keeps the first. */
+/** Returns a server's valid prompts; if several have the same name, returns only the first. */
 export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject[] {
   const names = new Set<unknown>();
   return keep(

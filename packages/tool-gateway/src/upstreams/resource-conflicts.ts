@@ -5,13 +5,13 @@ export interface ResourceConflict {
   /** The server that receives the read requests. */
   readonly server: string;
   readonly other: string;
-  /** A sentence that names both servers, and the URI or the templates. */
+  /** A sentence that mentions both servers, and the URI or the templates. */
   readonly message: string;
 }
 
 const MAX_CONFLICTS = 100;
 
-/** Finds the resources and templates claimed by two servers; at most the first 100. */
+/** Finds the resources and templates that two servers claim; returns at most the first 100. */
 export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
@@ -46,8 +46,8 @@ interface Claim {
 }
 
 // A URI goes to the template with the longest literal prefix, so a template competes with those whose prefix begins
-// with its own. In sorted order, these are the preceding templates that were kept; if prefixes are equal, the first
-// listed template gets the URI.
+// with its own. In sorted order, these are the preceding templates that were retained; if prefixes are equal, the URI
+// goes to the template that is listed first.
 function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
@@ -75,7 +75,7 @@ function inOrder(offered: readonly ExposedResources[]): readonly Claim[] {
   return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
 }
 
-// A template without a prefix gets only unclaimed URIs, so it competes only with other templates without a prefix.
+// A template without a prefix gets only unclaimed URIs, so it competes only with other templates that have no prefix.
 function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
   if (outer === undefined) return false;
   return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);

@@ -2,13 +2,13 @@ import type { JsonObject } from '@modegate/json';
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
-import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ExposedResources, exposedPrompts, exposedResources, type IsReservedUri } from './exposed-resources.ts';
 import { createLastKnownTools } from './last-known-tools.ts';
 import { findResourceConflicts, linkConflict, type ResourceConflict } from './resource-conflicts.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
-/** A prompt of an upstream under its exposed name. */
+/** An upstream's prompt under its exposed name. */
 export interface ExposedPrompt {
   readonly server: string;
   readonly prompt: string;
@@ -20,7 +20,7 @@ export interface ExposedPrompt {
 /** An index of all current items of the connected upstreams, built on first use after a change. */
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
-  /** Resources, in the order of the servers. */
+  /** Resources, in the order of their servers. */
   readonly resources: readonly ExposedResources[];
   readonly routes: ResourceRoutes;
   /** Sorted by exposed name. */
@@ -33,7 +33,7 @@ export interface UpstreamIndex {
   rememberLinks(server: string, result: JsonObject): void;
 }
 
-/** Names and URIs of the gateway's own server, which upstreams must not use. */
+/** Names and URIs that belong to the gateway's own server and that upstreams must not use. */
 export interface ReservedNames {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
@@ -45,7 +45,7 @@ export interface UpstreamIndexOptions extends ReservedNames {
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
 
-/** Creates an index of the connections' items. */
+/** Creates an index of the items that the connections offer. */
 // oxlint-disable-next-line max-lines-per-function -- all parts share the caches by list of servers
 export function createUpstreamIndex(connections: Connections, options: UpstreamIndexOptions): UpstreamIndex {
   const { reservedNames, isReservedUri } = options;
@@ -58,7 +58,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
   let built: Built = {};
   const current = (): Built => {
     const now = connections.servers;
-    // Most server changes do not affect a list; the same array is returned while nothing has changed.
+    // Most changes to servers do not affect a list; the same array is returned while nothing has changed.
     if (now !== servers && !haveSameLists(servers, now)) built = {};
     servers = now;
     return built;
@@ -106,7 +106,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
     findPrompt: (name) => prompts().get(name),
     toolsOf: (server) => {
       const { tools } = catalogue();
-      built.toolsOf ??= groupTools(tools, ({ server }) => server);
+      built.toolsOf ??= Map.groupBy(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
     findTool: (name) => catalogue().findExposed(name) ?? lastKnown.find(name),

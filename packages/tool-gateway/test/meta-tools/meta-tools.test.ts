@@ -146,7 +146,7 @@ describe('agents D5: a server that is still connecting', () => {
     const { list, world } = open({ servers: { quick: {}, slow: { state: connecting } } });
     const facts = await list();
     expect(facts.note).toContain('Still connecting: slow.');
-    expect(facts.note).not.toContain('no tools remain');
+    expect(facts.note).not.toContain('No tools match');
     world.connections.offer('quick', { tools: [tool('echo')] });
     expect((await list()).note).toContain('Still connecting: slow.');
     world.connections.offer('slow', { state: connected, tools: [tool('echo')] });

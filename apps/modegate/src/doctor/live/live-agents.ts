@@ -2,7 +2,7 @@ import type { AgentName } from '@modegate/agent-hooks';
 import type { ToolUse } from './dialects/dialect.ts';
 
 /**
- * Means of directing an agent to a model on loopback, using only flags and environment variables and without touching
+ * Method for directing an agent to a model on loopback, using only flags and environment variables and without touching
  * the agent's settings.
  */
 export interface LiveAgent {
@@ -10,7 +10,7 @@ export interface LiveAgent {
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];
-  /** Returns the model's call that writes a new file. */
+  /** Returns the tool call with which the model writes a new file. */
   readonly write: (path: string) => ToolUse;
 }
 
@@ -18,7 +18,7 @@ const writeFile = (path: string): ToolUse => ({ name: 'write_file', input: { fil
 
 const writeToPath = (path: string): ToolUse => ({ name: 'write', input: { filePath: path, content: 'x' } });
 
-/** Returns settings that override all files of opencode and Kilo. */
+/** Returns settings that override all settings files of opencode and Kilo. */
 function toOpencodeConfig(modelUrl: string): string {
   const options = { baseURL: `${modelUrl}/v1`, apiKey: 'none' };
   const models = { scripted: { name: 'scripted' } };

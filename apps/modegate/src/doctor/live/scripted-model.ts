@@ -7,7 +7,7 @@ import { countObjects, type HttpAnswer, type ModelDialect, type ToolUse } from '
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
-/** Calls by script name; a conversation follows the first script that its prompt names. */
+/** Calls by script name; a conversation follows the first script mentioned in its prompt. */
 export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 
 /** A model on loopback that follows a script. */
@@ -26,8 +26,8 @@ export function promptFor(script: string): string {
 }
 
 /**
- * Starts a model that supports the API of every agent. It stores no state: each request shows the progress of its
- * conversation.
+ * Starts a model that supports the API of every agent. The model stores no state, because each request shows how far
+ * its conversation has progressed.
  */
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
   const requests: string[] = [];
@@ -71,13 +71,13 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const { stream } = body as { readonly stream?: boolean };
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
-  // A request without tools asks for a title or summary.
+  // A request without tools is for a title or summary.
   const use = hasTools(body) ? fillIn(scripts[name]?.[done], text) : undefined;
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
 }
 
-/** In its code mode, Codex lists the tools for the model in a turn of the conversation. */
+/** In its code mode, Codex lists the model's tools in a turn of the conversation. */
 function hasTools(body: unknown): boolean {
   const { tools = [], input } = body as { readonly tools?: readonly unknown[]; readonly input?: unknown };
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;

@@ -45,7 +45,7 @@ interface LiveRun {
 }
 
 function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
-  // Uses only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
+  // Uses only the beginning, because a longer text may be truncated, or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model received the reason.`);
@@ -64,7 +64,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
     cwd,
     env: { ...withoutModels(), ...env(modelUrl) },
     stdio: 'ignore',
-    // A separate process group, so that the processes it starts end with it.
+    // Runs in a separate process group, so that the processes started by the agent end with it.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });
@@ -80,7 +80,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
   });
 }
 
-/** Returns the environment without variables that would direct an agent to another model. */
+/** Returns the environment without the variables that would direct an agent to another model. */
 function withoutModels(): NodeJS.ProcessEnv {
   const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GOOGLE|COPILOT_PROVIDER)_|^GEMINI_(?!CLI_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !leading.test(name)));

@@ -7,12 +7,12 @@ import { codeActions } from './code-actions.ts';
 import { completeAt } from './complete.ts';
 import { hoverAt } from './hover.ts';
 
-/** Sources for answering requests. */
+/** Sources of data for answering requests. */
 export interface RequestSources {
   readonly protocol: typeof import('../protocol.ts');
   readonly documents: OpenDocuments;
   readonly folders: CheckedFolders;
-  /** True if the editor accepts edits that name the version of a document. */
+  /** True if the editor accepts edits that specify the version of a document. */
   readonly hasVersions: () => boolean;
 }
 
@@ -23,7 +23,7 @@ interface Asked {
   readonly outcome: CheckOutcome | undefined;
 }
 
-/** Answers hover, completion and code action requests, each from a check that includes every earlier change. */
+/** Answers hover, completion and code action requests, each based on a check that includes every earlier change. */
 export function answerRequests(connection: Connection, sources: RequestSources): void {
   const { protocol, documents, folders } = sources;
   const answer = async <Result>(

@@ -14,17 +14,17 @@ export interface ActionSources {
   readonly folder: CheckedFolder;
   readonly checked: CheckedProject;
   readonly openTexts: OpenTexts;
-  /** True if the editor accepts edits that name the version of a document. */
+  /** True if the editor accepts edits that specify the version of a document. */
   readonly hasVersions: boolean;
 }
 
-/** Kind of the action that applies every repair that grants nothing. */
+/** Kind of the code action that applies every repair that grants no permissions. */
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
 /**
- * Exceeds the number of findings at any one position in a file; a limit, because the grants of each fix must be
- * checked.
+ * More than the number of findings at any one position in a file; limited because the permissions granted by each fix
+ * must be checked.
  */
 const maxFixes = 50;
 
@@ -48,8 +48,8 @@ export async function codeActions(
 }
 
 /**
- * Returns the repair for a finding, unless it would break the file; a repair that may grant something says so, and is
- * never marked as preferred.
+ * Returns the repair for a finding, unless it would break the file; a repair that may grant a permission is labelled as
+ * such, and is never marked as preferred.
  */
 function fixAction(finding: Finding, sources: ActionSources): readonly CodeAction[] {
   const { checked, openTexts } = sources;

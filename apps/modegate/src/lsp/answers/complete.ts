@@ -14,10 +14,10 @@ import type { LoadedProject } from '../../project/load-project.ts';
 import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** Known parts of the project during a completion; both may be absent while the project cannot be read. */
+/** Known names in the project during a completion; both lists may be missing while the project cannot be read. */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Text and position for a completion. */
+/** Text and position at which a completion was requested. */
 export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
@@ -37,7 +37,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
     return {
       ...item,
       label: escapeControls(name),
-      // An editor compares this with the text in the range, which includes quotes.
+      // An editor compares this value with the text in the range, which includes quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -51,7 +51,8 @@ interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'>
 }
 
 /**
- * Keys that an object does not have yet. A string in place of an object is treated as the beginning of its first key.
+ * Returns the keys that an object does not have yet. A string in place of an object is treated as the beginning of its
+ * first key.
  */
 function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
   const isFirst = !isKey && path.length <= 3;
@@ -59,7 +60,7 @@ function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
   return names.filter((name) => !keys.includes(name)).map((name) => ({ name, kind: kinds.key }));
 }
 
-/** Keys of a mode, its restrictions or an entry of their lists. */
+/** Returns the keys that are valid for a mode, its restrictions or an entry in a list of restrictions. */
 function keysAt([restrictions, list, index, ...deeper]: CursorValue['path']): readonly string[] {
   if (deeper.length > 0) return [];
   if (restrictions === undefined) return Object.keys(modeConfigSchema.shape);
@@ -114,7 +115,7 @@ function toolNames({ inventory = [] }: CompletionNames, isServer: (name: string)
   return [...new Map(tools.map(({ name, server, ...tool }) => [name, { name, detail: server, ...tool }])).values()];
 }
 
-/** Completes `{ serverName: github, toolName: get_issue }` in one step. */
+/** Offers completions such as `{ serverName: github, toolName: get_issue }` that insert a whole entry in one step. */
 function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   return listTools(inventory).map(({ server, name, ...tool }) => ({
     ...tool,
@@ -127,7 +128,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest appears as the user types more of the name. */
+/** More than an editor displays; the remaining tools appear as the user types more of the name. */
 const maxTools = 2000;
 
 function listTools(inventory: readonly ServerInventory[]): readonly (Name & { readonly server: string })[] {

@@ -10,9 +10,9 @@ export interface CursorValue {
   readonly quote: '"' | "'" | '';
   /** True for a key; `path` then leads to the object that contains the key. */
   readonly isKey: boolean;
-  /** Keys of the same object; empty in a list. */
+  /** Other keys of the same object; empty in a list. */
   readonly keys: readonly string[];
-  /** Returns the value of another key in the same object; undefined if it does not exist or is not a string. */
+  /** Returns the value of another key in the same object; undefined if that key does not exist or is not a string. */
   readonly sibling: (key: string) => string | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface CursorValue {
  */
 const mark = 'modegateCursorMark';
 
-/** Maximum length of searched text, in UTF-16 units. */
+/** Maximum length, in UTF-16 code units, of the text to search. */
 const maxLength = 1024 * 1024;
 
-/** Finds the key or value being written at an offset; undefined in a comment or at a position without either. */
+/** Finds the key or value being written at an offset; undefined in a comment or at a position that contains neither. */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
@@ -44,7 +44,7 @@ export function findCursorValue(text: string, offset: number): CursorValue | und
         isKey,
         keys: isKey && isMap(map) ? map.items.map((pair) => String(isScalar(pair.key) ? pair.key.value : '')) : [],
         start,
-        // An unclosed quote extends to the next one; in that case only the text before the cursor is replaced.
+        // An unclosed quote extends to the next one; in that case, only the text before the cursor is replaced.
         end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,
         quote,
         sibling: (name) => {

@@ -2,7 +2,7 @@ import { type Decision, formatRule, needsConsent } from '@modegate/mode-core';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 
-/** Describes the decision on a tool or a command as an item of a Markdown list. */
+/** Describes the decision on a tool or a command as an item in a Markdown list. */
 export function describeJudgedCall(name: string, decision: Decision): string {
   const shown = inlineCode(name);
   const rule = inlineCode(formatRule(decision.by));

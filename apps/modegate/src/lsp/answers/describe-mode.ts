@@ -19,7 +19,7 @@ export function describeMode(
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 
-/** Items with the same conditions share a line; denials come last. */
+/** Tools with the same conditions share a line; denied tools come last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {
@@ -34,7 +34,7 @@ function listStates(rows: readonly PermissionRow[]): readonly string[] {
   return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
 }
 
-/** A state's conditions quote the content of files. */
+/** The conditions for a state quote the content of files. */
 function describeState(state: string): string {
   const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
   return rest === '' ? word : `${word} ${inlineCode(rest)}`;

@@ -11,8 +11,8 @@ import { inlineCode } from './inline-code.ts';
 import { permissionHoverAt } from './permission-hover.ts';
 
 /**
- * Explains the permissions at a position: in a modes file, the permissions of a mode (at its slug), or of a server,
- * tool or command in its restrictions; in a file with an agent's own permissions, the effect of a rule.
+ * Explains the permissions that apply at a position: in a modes file, those for a mode (at its slug), or for a server,
+ * tool or command in the mode's restrictions; in a file with an agent's own permissions, explains the effect of a rule.
  */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;
@@ -68,7 +68,7 @@ function hoverOf(range: Range, value: string): Hover {
 
 type CommandEntry = ReturnType<Workspace['commandEntries']>[number];
 
-/** Describes in Markdown what a rule for commands matches, with examples and the decision on each. */
+/** Describes in Markdown which commands a command rule matches, with examples and the decision on each example. */
 function describeCommandEntry({ mode, list, text }: CommandEntry, policy: Policy): string {
   const title = `${inlineCode(text)} in ${inlineCode(list)} of mode ${inlineCode(mode.slug)}`;
   const description = describeCommandRule(text, list);

@@ -1,20 +1,23 @@
 import { type PermissionAgent, type PermissionAgentName, permissionAgents } from '@modegate/agent-policies';
 
-/** A kind of action, with the tools by which each agent performs it. */
+/** A kind of action, with the tools that each agent uses to perform it. */
 export interface Capability {
   readonly id: string;
   readonly title: string;
-  /** Tools that the recorded version offers in every session, main tool first; empty if no tool does only this. */
+  /**
+   * Tools that the recorded version offers in every session, main tool first; empty if no tool performs only this
+   * action.
+   */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
-  /** Returns a value for the main argument that no rule is likely to name. Default: a value that suits each tool. */
+  /** Returns a value for the main argument that no rule is likely to mention. Default: a value that suits each tool. */
   readonly argument?: (start: string) => string;
-  /** Tools of a mode for the same kind of action. */
+  /** Tools that modes use for the same kind of action. */
   readonly modeTools: readonly string[];
   /** True if the action concerns files outside the start folder. */
   readonly isOutside?: true;
 }
 
-/** Stands for anything that no rule names. */
+/** Stands for any name that no rule mentions. */
 export const anyName = 'xyz';
 
 const read: Capability = {
@@ -83,16 +86,16 @@ const main: readonly Capability[] = [
   },
 ];
 
-/** Kinds of tools that touch only the session itself: lists of tasks, plans, questions, messages to its subagents. */
+/** Kinds of tools that affect only the session itself: task lists, plans, questions, messages to subagents. */
 const sessionKinds: ReadonlySet<string> = new Set(['own', 'question', 'finish', 'switch-mode']);
 
-/** Other names of tools that have a row, and tools of versions other than the recorded one. */
+/** Other names for tools that have a row, and tools from versions other than the recorded one. */
 const otherNames: Partial<Record<PermissionAgentName, readonly string[]>> = {
   'claude-code': ['Task'],
   codex: ['Bash', 'shell', 'local_shell', 'shell_command', 'read_file', 'list_dir', 'grep_files'],
 };
 
-/** Rows of the matrix; the rows of MCP servers follow. */
+/** Rows of the matrix; rows for MCP servers follow. */
 export const capabilities: readonly Capability[] = [
   ...main,
   {
@@ -105,7 +108,7 @@ export const capabilities: readonly Capability[] = [
   },
 ];
 
-/** Lists the tools that reach beyond the session and that no row above covers. */
+/** Lists the tools that have effects beyond the session and are not covered by any row above. */
 function listOtherTools({ name, tools }: PermissionAgent): readonly string[] {
   const named = new Set([...main.flatMap((row) => row.tools[name]), ...(otherNames[name] ?? [])]);
   return Object.keys(tools).filter(
@@ -125,7 +128,7 @@ function outside(one: Capability): Capability {
   };
 }
 
-/** Returns the name under which an agent offers a tool of an MCP server. */
+/** Returns the name under which an agent offers a tool from an MCP server. */
 export function serverToolName(agent: PermissionAgentName, server: string, tool: string): string {
   if (agent === 'codex') return `mcp__${server}__${tool}`;
   const plain = server.replaceAll(/[^\w-]/g, '_');

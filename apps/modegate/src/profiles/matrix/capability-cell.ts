@@ -2,10 +2,10 @@ import type { Confinement, MatchedRule } from '@modegate/agent-policies';
 import type { CellState } from '@modegate/policy-check/permissions';
 import type { ToolCell, ToolException, ToolOutcome } from './tool-cell.ts';
 
-/** Permissions of a profile for the tools of one row. */
+/** Permissions of a profile for the tools in one row. */
 export interface CapabilityCell {
   readonly state: CellState;
-  /** Outcome of calls that no rule names; `partly` if it differs between tools. */
+  /** Outcome of calls that no rule mentions; `partly` if it differs between tools. */
   readonly word: string;
   /** All details: `asks`, `denied by 'Bash(git push:*)'`, `allowed by 12 rules`. */
   readonly words: readonly string[];
@@ -22,15 +22,15 @@ const outcomes: readonly (readonly [ToolOutcome, CellState, string])[] = [
   ['unknown', 'unknown', 'unknown'],
 ];
 
-/** Wording and folders for a cell. */
+/** Folder and wording for a cell. */
 export interface CellOptions {
-  /** Folder that the words call the project. */
+  /** Folder that is called "the project" in the wording. */
   readonly root: string;
   /** Wording for a row without tools. */
   readonly absence: string;
 }
 
-/** Summarises the tools of a row. A tool that is not offered counts only if no other tool is offered. */
+/** Summarises the tools in a row. A tool that is not offered is included only if no other tool is offered. */
 export function capabilityCell(tools: readonly ToolCell[], { root, absence }: CellOptions): CapabilityCell {
   const offered = tools.filter(({ outcome, exceptions }) => outcome !== 'not offered' || exceptions.length > 0);
   const counting = offered.length > 0 ? offered : tools.slice(0, 1);
@@ -53,7 +53,7 @@ export function capabilityCell(tools: readonly ToolCell[], { root, absence }: Ce
   };
 }
 
-/** Maximum number of rules that are named; for more, only their number is given. */
+/** Maximum number of rules that are listed; if there are more, only their number is given. */
 const maxRules = 2;
 const maxRule = 60;
 
@@ -71,8 +71,8 @@ function describeExceptions(cells: readonly ToolCell[], usual: ToolOutcome): rea
 }
 
 /**
- * Describes the shortest example of an outcome that no rule decides; omits unknown and not-offered outcomes, because
- * they are the same for every user of the agent.
+ * Describes the shortest example of an outcome that no rule decides; omits the outcomes "unknown" and "not offered",
+ * because they are the same for every user of the agent.
  */
 function exampleOf(outcome: ToolOutcome, own: readonly ToolException[]): readonly string[] {
   const [shortest] = own.flatMap(({ example = [] }) => example).toSorted((a, b) => a.length - b.length);

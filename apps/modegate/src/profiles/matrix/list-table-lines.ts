@@ -4,7 +4,7 @@ import { styledAs } from '../../report-style.ts';
 import type { CapabilityCell } from './capability-cell.ts';
 import { describeColumns, type ProfileTable, type TableColumn, titleOf } from './profile-table.ts';
 
-/** Lists the lines of a table for a terminal; columns that do not fit next to the others follow below. */
+/** Lists the lines of a table for a terminal; columns that do not fit beside the others are placed below them. */
 export function listTableLines(table: ProfileTable, width: number): readonly string[] {
   const titles = table.rows.map(({ title }) => fit(title, maxTitle));
   const room = Math.max(...titles.map(({ length }) => length));
@@ -27,7 +27,7 @@ const maxColumn = 22;
 const gap = '  ';
 const legend = '✓ allowed  ~ see below  ! asks a person  ? unknown  · denied  – not offered';
 
-/** A column as text. */
+/** A table column as text. */
 interface TextColumn {
   readonly agent: string;
   readonly label: string;
@@ -86,7 +86,7 @@ const styles: Readonly<Record<CellState, ReportStyle>> = {
   'not-offered': 'faint',
 };
 
-/** Describes, row by row, what depends on the call; columns with the same limits share a line. */
+/** Describes, row by row, the permissions that depend on the call; columns with the same conditions share a line. */
 function describeLimits({ columns, rows }: ProfileTable, width: number): readonly string[] {
   return rows.flatMap(({ title, cells }) => {
     const limited = columns.flatMap((column, index) => {
@@ -101,7 +101,7 @@ function describeLimits({ columns, rows }: ProfileTable, width: number): readonl
   });
 }
 
-/** Breaks a line at spaces, and indents the following lines. */
+/** Breaks a line at spaces, and indents the continuation lines. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

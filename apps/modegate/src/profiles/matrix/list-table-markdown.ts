@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '@modegate/policy-check/reporters';
 import { describeColumns, type ProfileTable, titleOf } from './profile-table.ts';
 
-/** Lists the lines of a table in Markdown, with everything written out. */
+/** Lists the lines of a table in Markdown, with nothing abbreviated. */
 export function listTableMarkdown({ columns, rows }: ProfileTable): readonly string[] {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   return [

@@ -36,7 +36,7 @@ export interface ProfileColumn {
   readonly cells: readonly CapabilityCell[];
 }
 
-/** Asks each profile about calls that its rules name, and about other calls. */
+/** Evaluates, for each profile, the calls that its rules mention and some other calls. */
 export async function profileMatrix(
   loaded: readonly LoadedProfiles[],
   circumstances: AgentCircumstances,
@@ -63,11 +63,11 @@ interface AskedProfile {
   readonly circumstances: AgentCircumstances;
   /** Servers configured in the agent's files. */
   readonly own: readonly string[];
-  /** Servers of all agents. */
+  /** Servers configured for any agent. */
   readonly names: readonly string[];
 }
 
-/** A tool of a row, with a call that no rule names and the calls that rules name. */
+/** A tool in a row, with a call that no rule mentions and the calls that rules do mention. */
 interface ToolQuestion {
   readonly tool: string;
   readonly call: AgentToolCall;
@@ -85,7 +85,7 @@ async function cellsOf(asked: AskedProfile): Promise<readonly CapabilityCell[]> 
   return questions.map((tools, row) => {
     const cells = tools.map(({ tool, call, probes }) => {
       const others = probes.map((probe) => ({ text: textOf(loaded.agent, probe, start), answer: answerOf(probe) }));
-      // Files outside the start folder have their own row; here, only rules that name them count.
+      // Files outside the start folder have their own row; here, only the rules that mention them are considered.
       const counting = others.filter(({ text, answer }) => !text.startsWith('/') || decidingRules(answer).length > 0);
       return toolCell(tool, answerOf(call), counting);
     });
@@ -102,7 +102,7 @@ function textOf(agent: PermissionAgent, { tool, arguments: given }: AgentToolCal
   return (/^\*\*\* \w+ File: (.*)$/m.exec(text)?.[1] ?? text).replaceAll(`${start}/`, '');
 }
 
-/** Lists the tools of each row. */
+/** Lists the tools in each row. */
 function questionsOf(
   { loaded: { agent }, profile, own, names }: AskedProfile,
   start: string,
@@ -137,12 +137,12 @@ function callOf(
   if (parameter === undefined) return { tool, arguments: {} };
   const isPatch = agent.tools[tool]?.kind === 'patch';
   const text = isPatch ? `*** Begin Patch\n*** Update File: ${value}\n@@\n-x\n+y\n*** End Patch` : value;
-  // Other actions of this tool only end or show the processes that it started.
+  // This tool's other actions only end or show the processes that it started.
   const action = tool === 'background_process' ? { action: 'start' } : {};
   return { tool, arguments: { [parameter]: text, ...action } };
 }
 
-/** The cells of each profile as plain data, for programs. */
+/** Returns the cells of each profile as plain data, for programs. */
 export function describeProfiles({ rows, columns }: ProfileMatrix) {
   return columns.map(({ agent, profile: { name, folder, doesNotStart }, cells }) => ({
     name,

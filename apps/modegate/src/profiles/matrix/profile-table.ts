@@ -10,9 +10,9 @@ export interface ProfileTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Profiles of one agent and start folder with the same permissions, or modes. */
+/** Profiles for one agent and start folder that have the same permissions, or modes that do. */
 export interface TableColumn {
-  /** Agent with its start folder, such as `apps/web:codex`; `modes` for modes. */
+  /** Agent with its start folder, such as `apps/web:codex`; `modes` for a column of modes. */
   readonly agent: string;
   /** Name of the first profile within its agent, and the number of others: `plan +2`. */
   readonly label: string;
@@ -62,7 +62,7 @@ function mergeColumns(first: TableColumn, same: readonly TableColumn[]): TableCo
   return { ...first, label: `${first.label} +${same.length}`, names };
 }
 
-/** Merges the rows of servers that have the same permissions in every column. */
+/** Merges the rows for servers that have the same permissions in every column. */
 function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[]): readonly TableRow[] {
   const all = rows.map((row, index) => ({ row, cells: columns.flatMap(({ cells }) => cells[index] ?? []) }));
   const groups = Map.groupBy(all, ({ row, cells }) =>
@@ -75,7 +75,7 @@ function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[])
   });
 }
 
-/** Describes which profiles share a column, and which do not start. */
+/** Describes which profiles share a column, and which ones do not start. */
 export function describeColumns(columns: readonly TableColumn[]): readonly string[] {
   return columns.flatMap(({ names, fault, ...column }) => [
     ...(names.length > 1 ? [`${titleOf(column)}: ${names.join(', ')}`] : []),

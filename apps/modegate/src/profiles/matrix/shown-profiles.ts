@@ -5,14 +5,14 @@ import type { Settings } from '../../settings.ts';
 import { findProfile } from '../find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from '../load-profiles.ts';
 
-/** Flags that choose the modes and the profiles of a table. */
+/** Flags that select the modes and profiles in a table. */
 export interface SubjectFlags {
   readonly mode?: readonly string[];
   readonly profile?: readonly string[];
   readonly agent?: readonly PermissionAgentName[];
 }
 
-/** Profiles of a table. */
+/** Profiles in a table. */
 export interface ShownProfiles {
   readonly loaded: readonly LoadedProfiles[];
   /** Sentences about omitted profiles. */
@@ -20,8 +20,8 @@ export interface ShownProfiles {
 }
 
 /**
- * Loads the profiles selected by the flags; without such flags, loads the profiles of the agents in use, omitting an
- * agent's built-in profiles.
+ * Loads the profiles selected by the flags; without such flags, loads the profiles of the agents in use, except their
+ * built-in profiles.
  *
  * @throws {AppError} exit code 2 for a profile that does not exist.
  */
@@ -49,7 +49,7 @@ export async function loadShownProfiles(
   return withHooks({ loaded: chosen.filter(({ profiles }) => profiles.length > 0), notes: [] });
 }
 
-/** Adds notes about installed hooks, because a table shows what an agent does on its own. */
+/** Adds notes about installed hooks, because a table shows only what an agent does on its own. */
 async function withHooks({ loaded, notes }: ShownProfiles): Promise<ShownProfiles> {
   const hooks = await Promise.all(
     loaded.map(async ({ agent, ownHook }) => {
@@ -74,8 +74,8 @@ function withoutBuiltIn(used: readonly LoadedProfiles[]): ShownProfiles {
 }
 
 /**
- * Returns the modes of a table; undefined for all modes. The built-in modes alone are irrelevant if another agent is
- * used and the project has no files for Roo or its relatives.
+ * Returns the modes to show in a table; undefined for all modes. The built-in modes alone are irrelevant if another
+ * agent is used and the project has no files for Roo or related agents.
  */
 export function shownModes(
   { sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>,
@@ -87,7 +87,7 @@ export function shownModes(
   return !isAsked && hasModeFiles({ sources, settingsFile }) ? undefined : [];
 }
 
-/** True for a project with Modegate settings or a file of the Roo family. */
+/** True for a project that has Modegate settings or a file for an agent of the Roo family. */
 export function hasModeFiles({ sources, settingsFile }: Pick<LoadedProject, 'sources' | 'settingsFile'>): boolean {
   const isFamily = ({ what, state, path }: LoadedProject['sources'][number]) =>
     state !== 'missing' && (what === 'modes' || /^\.(?:roo|kilocode|bob)\//.test(path));

@@ -3,14 +3,14 @@ import type { AgentAnswer, AgentEffect, MatchedRule } from '@modegate/agent-poli
 /** An agent's decision on a call; `sandboxed` if the agent allows the call in a sandbox. */
 export type ToolOutcome = AgentEffect | 'sandboxed';
 
-/** A call to a tool, with its answer. */
+/** A call to a tool, and the agent's answer. */
 export interface ToolAnswer {
   /** Value of the main argument. */
   readonly text: string;
   readonly answer: AgentAnswer;
 }
 
-/** Calls of a tool that are treated differently from most. */
+/** Calls to a tool that are treated differently from most calls. */
 export interface ToolException {
   readonly outcome: ToolOutcome;
   /** Deciding rules from files, in the order of the files. */
@@ -22,13 +22,13 @@ export interface ToolException {
 /** Permissions of a profile for one tool. */
 export interface ToolCell {
   readonly tool: string;
-  /** Outcome of a call with an argument that no rule names. */
+  /** Outcome of a call with an argument that no rule mentions. */
   readonly outcome: ToolOutcome;
   readonly answer: AgentAnswer;
   readonly exceptions: readonly ToolException[];
 }
 
-/** Summarises the answers of a tool: the answer to a call that no rule names, and the answers to other calls. */
+/** Summarises the answers for a tool: the answer to a call that no rule mentions, and the answers to other calls. */
 export function toolCell(tool: string, answer: AgentAnswer, others: readonly ToolAnswer[]): ToolCell {
   const outcome = outcomeOf(answer);
   const different = others.filter((one) => outcomeOf(one.answer) !== outcome);
@@ -52,7 +52,7 @@ function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolEx
   return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
 }
 
-/** Returns the deciding rules of an answer that come from files. */
+/** Returns the rules that decided an answer and come from files. */
 export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
   return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
 }

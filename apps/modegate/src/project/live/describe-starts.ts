@@ -13,13 +13,13 @@ interface Showing {
 
 /**
  * Describes the servers that would be started or connected to, and those that would not: commands and URLs as written
- * in their files, so that `${…}` remains a name; environment variables and headers by name only. Each line of text
- * remains one terminal line.
+ * in their files, so that `${…}` remains a name; environment variables and headers by name only. Each line of output
+ * occupies one terminal line.
  *
- * @param folder - Absolute; the working folder for processes whose entry specifies no folder.
+ * @param folder - Absolute path of the working folder for processes whose entry specifies no folder.
  */
 export async function describeStarts(servers: readonly StartCandidate[], folder: string): Promise<readonly string[]> {
-  // Loaded with the connections, and only in a run that may start servers.
+  // Imported along with the connections, and only in a run that may start servers.
   const showing: Showing = { folder, words: await import('@modegate/mcp-host/connections') };
   const starts = servers.filter(({ state }) => state.status !== 'disabled');
   const others = servers.filter(({ state }) => state.status === 'disabled');

@@ -21,28 +21,28 @@ import type { LiveSettings } from './live-settings.ts';
 
 /** Answers from servers that were started in order to query them. */
 export interface LiveInventory {
-  /** All servers; those with unknown tools lack `tools`. Undefined if there was no server to query. */
+  /** All servers; those whose tools are unknown have no `tools`. Undefined if there was no server to query. */
   readonly inventory: readonly ServerInventory[] | undefined;
   /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
 }
 
-/** Input of `loadLiveInventory`. */
+/** Input for `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** Server entries; if several have the same name, only the first counts. */
+  /** Server entries; if several have the same name, only the first is used. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute path of the project folder. */
   readonly root: string;
-  /** Terminal on which to ask. Default: the terminal of this process. */
+  /** Terminal on which to ask for permission. Default: the terminal of this process. */
   readonly terminal?: Terminal;
 }
 
 /**
  * Shows on the terminal which servers would be started, and asks for permission. Then starts them, reads their tool
- * lists and stops them; names on the terminal any that did not answer.
+ * lists and stops them; lists on the terminal any that did not answer.
  *
- * @throws {AppError} exit code 2 without a terminal on which to ask, 4 when the answer is no.
+ * @throws {AppError} exit code 2 if there is no terminal on which to ask, 4 if the answer is no.
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
@@ -53,7 +53,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // If the user is asked, answering yes counts as approval.
+  // If the user is asked, answering yes is treated as approval.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, launchEnvironment, whyNotStarted });
@@ -80,7 +80,7 @@ interface StartConditions {
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
-/** Loaded only in a run that starts servers. */
+/** Imported only in a run that starts servers. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
@@ -133,7 +133,7 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
 
 /**
  * Returns the reason a server was not queried. Servers that are disabled or invalid, and modes-server itself, were
- * never expected to answer; servers that lack only a value here or an approval were expected to.
+ * never expected to answer; servers that lack only a value on this machine or an approval were expected to answer.
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
@@ -146,10 +146,10 @@ function whyNotAsked(
 }
 
 /**
- * Returns a function that explains why a server is not started without asking: only the project names it, and the user
- * has not approved it with `modes-server trust`. An unreadable record approves nothing.
+ * Returns a function that explains why a server is not started without asking: only the project specifies the server,
+ * and the user has not approved it with `modes-server trust`. An unreadable record approves nothing.
  *
- * @param file - The record that modes-server keeps; it is only read.
+ * @param file - The record maintained by modes-server, which is only read here.
  * @param root - The project's folder.
  */
 async function readAgreedStarts(file: string, root: string): Promise<WhyNotStarted> {

@@ -5,19 +5,19 @@ export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
   readonly trustProject?: boolean;
-  /** Time in seconds, as written. */
+  /** Time in seconds, as entered by the user. */
   readonly timeout?: string;
 }
 
 /** Settings for starting and querying servers. */
 export interface LiveSettings {
-  /** True to skip the question, because the user has already agreed. */
+  /** True to skip asking for permission, because the user has already agreed. */
   readonly isConfirmed: boolean;
-  /** True to also start servers that only the project names, without asking. */
+  /** True to also start, without asking, servers that only the project specifies. */
   readonly isProjectTrusted: boolean;
-  /** Absolute path of the record of the servers that a person has agreed to start. */
+  /** Absolute path of the record of servers that a user has agreed to start. */
   readonly trustFile: string;
-  /** Time limit for all servers together. */
+  /** Time limit for all servers combined. */
   readonly timeoutMs: number;
 }
 

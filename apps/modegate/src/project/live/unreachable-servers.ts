@@ -27,7 +27,7 @@ export function findUnreachable(
 }
 
 /**
- * Refuses to write a file that would lack what unanswered servers offer.
+ * Refuses to write a file that would lack what the unanswered servers offer.
  *
  * @throws {AppError} exit code 4 when servers did not answer.
  */

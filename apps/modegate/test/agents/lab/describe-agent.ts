@@ -218,7 +218,9 @@ function describeDoctor(agent: AgentUnderTest): void {
     const sound = modegate('doctor', '--live', '--json');
     expect(failuresIn(sound.stdout), sound.stdout).toEqual([]);
     const isSeen = Object.hasOwn(liveAgents, agent.client);
-    expect(sound.stdout).toContain(isSeen ? 'itself refused the write, and its model read' : 'Cannot be tested here');
+    expect(sound.stdout).toContain(
+      isSeen ? 'itself refused the write, and its model received the reason' : 'Cannot be tested here',
+    );
     silence(agent, place, scope);
     const silenced = modegate('doctor', '--live', '--json');
     expect(silenced.code, silenced.stdout).toBe(1);

@@ -6,7 +6,9 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds allowed commands whose arguments make them run or write something that the rule does not show. */
+/**
+ * @internal Finds allowed commands whose arguments make them run or write something that is not apparent from the rule.
+ */
 export function* findFurtherAllows(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.list('allow')) {
     const command = findFurther(place, rule);

@@ -3,16 +3,19 @@ import type { PermissionFiles } from '../../permission-files.ts';
 import type { ClaudeAgent, ClaudeRule, ClaudeRules, ClaudeSettings } from '../claude-rules.ts';
 import { openForClaude } from '../decide-for-claude.ts';
 
-/** @internal Settings of a project's folder, the agents defined there, and the answers of a session there. */
+/**
+ * @internal Settings in a project's folder, the agents defined there, and the answers given in a session in that
+ * folder.
+ */
 export interface ClaudePlace {
   readonly rules: ClaudeRules;
   readonly settings: readonly ClaudeSettings[];
   readonly agents: readonly ClaudeAgent[];
-  /** True if git ignores a file; undefined without git. */
+  /** Returns true if git ignores a file; undefined if git is not available. */
   readonly isIgnored: (file: string) => boolean | undefined;
   /** Returns the rules in a list that take effect. */
   readonly list: (list: ClaudeRule['list']) => readonly ClaudeRule[];
-  /** Returns the answer of the default session in a trusted folder, with a person present to answer questions. */
+  /** Returns the answer of the default session in a trusted folder, with a user present to answer questions. */
   readonly ask: (call: AgentToolCall) => AgentAnswer;
   /** Opens another session: for an agent, or in other circumstances. */
   readonly open: (agent: string | undefined, circumstances?: AgentCircumstances) => ClaudePlace['ask'];

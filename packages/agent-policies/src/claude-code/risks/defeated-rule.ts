@@ -6,7 +6,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { callsOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds allow and ask rules that never decide, because a wider rule in a stricter list comes first. */
+/** @internal Finds allow and ask rules that never take effect, because a wider rule in a stricter list comes first. */
 export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
   const read = (list: ClaudeRule['list']) =>
     place.list(list).map((rule): ReadRule => ({ rule, command: ruledCommand(rule)?.text }));
@@ -16,7 +16,7 @@ export function* findDefeatedRules(place: ClaudePlace): Generator<RiskDraft> {
   for (const one of stricter.length === 0 ? [] : read('allow')) yield* findDefeat(place, one, stricter);
 }
 
-/** A rule and the command that it names. */
+/** A rule, and the command that it specifies. */
 interface ReadRule {
   readonly rule: ClaudeRule;
   readonly command: string | undefined;
@@ -45,19 +45,19 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
     message,
     related,
     kind: `${rule.list} ${winner.list}`,
-    // Its author may have meant to allow it.
+    // The author may have intended to allow the command.
     repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
   };
 }
 
-/** False if a stricter rule certainly does not match the command that another rule names. */
+/** Returns false if a stricter rule certainly does not match the command that another rule specifies. */
 function mayDefeat({ rule: stricter, command }: ReadRule, { rule, command: named }: ReadRule): boolean {
   if (command !== undefined && named !== undefined) return named.startsWith(command);
   const isSameTool = stricter.tool === rule.tool || stricter.tool.includes('*');
   return isSameTool || rule.tool.startsWith(`${stricter.tool}__`) || (rule.tool === 'Edit' && stricter.tool === 'Read');
 }
 
-/** Returns the rule from a stricter list that causes a call to be denied or asked about. */
+/** Returns the rule from a stricter list that causes a call to be denied, or the user to be asked about it. */
 function findWinner(stricter: readonly ClaudeRule[], answer: AgentAnswer): ClaudeRule | undefined {
   if (answer.effect !== 'deny' && answer.effect !== 'ask' && answer.effect !== 'not offered') return undefined;
   return stricter.find((one) => decides(one, answer));

@@ -3,8 +3,8 @@ import type { ClaudeMode, ClaudeSetting, ClaudeSettings } from '../claude-rules.
 import type { ClaudePlace } from './claude-risks.ts';
 
 /**
- * @internal Finds limits in `settings.json` that never take effect, because the project's `settings.local.json` lifts
- * them.
+ * @internal Finds restrictions in `settings.json` that never take effect, because the project's `settings.local.json`
+ * lifts them.
  */
 export function* findDefeatedSettings({ settings }: ClaudePlace): Generator<RiskDraft> {
   const [shared, local] = ['project', 'local'].map((scope) => settings.find((one) => one.scope === scope));
@@ -28,7 +28,7 @@ interface LiftedLimit extends Pick<RiskDraft, 'written' | 'severity'> {
   readonly effect: string;
 }
 
-/** Openness of each mode: a mode with a higher number allows more. */
+/** Permissiveness of each mode: a mode with a higher number allows more. */
 const openness: Partial<Readonly<Record<ClaudeMode, number>>> = { plan: 0, dontAsk: 0, default: 1, acceptEdits: 2 };
 
 function liftedModes(
@@ -43,7 +43,7 @@ function liftedModes(
     : [{ ...found, severity: 'warning', effect: 'Claude Code asks about calls that it should refuse' }];
 }
 
-/** A limit mentioned in only one of the files may still apply. */
+/** A restriction mentioned in only one of the files may still apply. */
 function liftedSandboxes(
   { sandbox: here }: ClaudeSettings,
   { sandbox: there }: ClaudeSettings,

@@ -7,10 +7,10 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { anyArgument, bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds denied and asked commands that still run if another program starts them. */
+/** @internal Finds commands that a rule denies or asks about but that still run if another program starts them. */
 export function* findEvadedDenials(place: ClaudePlace): Generator<RiskDraft> {
   const rules = [place.list('deny'), place.list('ask')].flatMap((list) => list.slice(0, maxTried));
-  // A wrapper that does not run a command named by no rule does not run these commands either.
+  // If a wrapper does not run a command that no rule mentions, it does not run these commands either.
   const isOpen = (wrap: (typeof wrappers)[number]) => place.ask(bash(wrap(anyArgument))).effect === 'allow';
   const open = rules.length === 0 ? [] : wrappers.filter(isOpen);
   for (const rule of open.length === 0 ? [] : rules) {
@@ -44,10 +44,10 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }
 
-/** Maximum number of rules in a list that are tried; the finding reports how many of these are evaded. */
+/** Maximum number of rules in a list that are tried; the finding reports how many of them can be evaded. */
 const maxTried = 50;
 
-/** Programs that start another program, and that Claude Code's denials do not look through. */
+/** Programs that start another program, and that Claude Code does not unwrap when it applies deny rules. */
 const wrappers: readonly ((command: string) => string)[] = [
   (command) => `bash -c ${quoteWord(command)}`,
   (command) => `find . -maxdepth 0 -exec ${command} \\;`,

@@ -9,16 +9,16 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** A call that a denial misses, and the reason. */
+/** A call that a deny rule misses, and the reason. */
 interface Miss {
   readonly call: AgentToolCall;
-  /** Clause that follows "which". */
+  /** Clause worded to follow "which". */
   readonly why: string;
-  /** Change that makes the rule also cover the call. */
+  /** Change that would make the rule cover the call too. */
   readonly change?: JsonChange;
 }
 
-/** @internal Finds denials and questions that miss another form of the command or file that they cover. */
+/** @internal Finds deny and ask rules that miss another form of the command or file that they cover. */
 export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask')]) {
     const misses = [...commandMisses(rule), ...otherMisses(rule)].map((miss) => ({
@@ -33,14 +33,14 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     const then = open.effect === 'allow' ? 'runs without asking' : 'needs approval but is not denied';
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeRiskyCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
-    // The other form may be left open on purpose.
+    // The other form may have been left unrestricted on purpose.
     const repair = open.change && { change: open.change, list: rule.list, isSafe: false, isNeutral: false };
     const kind = `${rule.list} ${open.why}`;
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind, repair };
   }
 }
 
-/** True for a form that people do not write by accident: it matters only if it runs unasked. */
+/** True for a form that users do not write by accident: it matters only if it runs without asking. */
 function isFarFetched({ call }: Miss): boolean {
   return describeRiskyCall(call).startsWith('git -C ');
 }

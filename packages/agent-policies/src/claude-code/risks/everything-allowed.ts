@@ -5,14 +5,14 @@ import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { bash, decides, placeOfRule } from './rule-calls.ts';
 
-/** Calls outside the project, any one of which shows that a rule limits nothing. */
+/** Calls outside the project; if a rule allows any of them, it restricts nothing. */
 const beyond: readonly AgentToolCall[] = [
   bash('touch ../x'),
   { tool: 'Write', arguments: { file_path: '../x' } },
   { tool: 'Read', arguments: { file_path: '~/.ssh/id_rsa' } },
 ];
 
-/** @internal Finds rules, modes and folders that open a whole tool. */
+/** @internal Finds rules, modes and folders that allow everything that a tool can do. */
 export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
   for (const call of beyond) {
     const answer = place.ask(call);
@@ -25,7 +25,7 @@ export function* findWholeAllows(place: ClaudePlace): Generator<RiskDraft> {
   yield* findOpenModes(place);
 }
 
-/** Finds a mode that a project chooses for everyone. */
+/** Finds a mode that a project selects for all users. */
 function* findOpenModes({ settings, open }: ClaudePlace): Generator<RiskDraft> {
   const call: AgentToolCall = { tool: 'Write', arguments: { file_path: 'src/x' } };
   for (const { defaultMode, file } of settings) {

@@ -6,7 +6,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { anyArgument, bash, decides, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** @internal Finds files that may not be read or changed, but that an allowed command reads or changes. */
+/** @internal Finds files that must not be read or changed, but that an allowed command reads or changes. */
 export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft> {
   const open = lazy(() => ({ Read: readers.map((one) => opened(place, one)), Edit: [opened(place, writers)] }));
   for (const rule of place.list('deny')) {
@@ -27,7 +27,7 @@ export function* findEvadedFileDenials(place: ClaudePlace): Generator<RiskDraft>
   }
 }
 
-/** Returns an evasion with only those of its programs that may be started; files are opened one by one. */
+/** Returns an evasion with only those of its programs that may be started; files are opened one at a time. */
 function opened(place: ClaudePlace, evasion: Evasion): Evasion {
   const { kind, commands } = evasion;
   if (kind === 'overwrite') return evasion;
@@ -36,7 +36,7 @@ function opened(place: ClaudePlace, evasion: Evasion): Evasion {
 
 /**
  * Returns the rule in a file that allows a command. Commands that Claude Code allows without a rule, such as `grep -r`,
- * have none.
+ * have no such rule.
  */
 function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
   const { effect, by } = ask(bash(command));

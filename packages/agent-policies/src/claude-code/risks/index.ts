@@ -21,7 +21,7 @@ import { findIdleRules } from './rule-does-nothing.ts';
 import { findApprovedServers } from './servers-approved-wholesale.ts';
 import { findUnknownToolNames } from './unknown-tool-name.ts';
 
-/** Finds rules of a project that do more, or less, than they appear to. */
+/** Finds rules in a project that do more, or less, than they appear to. */
 export function findClaudeRisks(reading: AgentReading<ClaudeRules>, files: PermissionFiles): readonly PermissionRisk[] {
   // The servers from `.mcp.json` are checked with those of other clients.
   const launches = reading.launches.filter(({ kind }) => kind === 'hook');

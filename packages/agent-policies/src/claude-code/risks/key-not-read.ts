@@ -1,7 +1,7 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds keys of agent files that belong to commands or to settings, so that they limit nothing. */
+/** @internal Finds keys in agent files that belong in commands or settings, and therefore restrict nothing. */
 export function* findUnreadKeys({ agents, open }: ClaudePlace): Generator<RiskDraft> {
   for (const { name, file, tools, disallowedTools, strayKeys } of agents) {
     if (strayKeys.length === 0 || tools !== undefined) continue;

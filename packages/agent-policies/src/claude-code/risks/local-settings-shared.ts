@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds one person's settings among the project's files. */
+/** @internal Finds an individual user's settings among the project's files. */
 export function* findSharedLocalSettings({ settings, isIgnored }: ClaudePlace): Generator<RiskDraft> {
   for (const { scope, file, rules } of settings) {
     const allows = rules.filter(({ list, ignored }) => list === 'allow' && ignored === undefined);

@@ -5,7 +5,7 @@ import type { ClaudeRule } from '../claude-rules.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { decides, placeOfRule, samplePath } from './rule-calls.ts';
 
-/** A path as its author may have meant it, and as Claude Code reads it. */
+/** A path as its author may have meant it, and as Claude Code interprets it. */
 interface Misreading {
   readonly meant: string;
   readonly file: string;
@@ -14,7 +14,8 @@ interface Misreading {
 }
 
 /**
- * @internal Finds path rules that mean a different folder than they seem to, because of a single slash or backslashes.
+ * @internal Finds path rules that refer to a different folder than they appear to, because of a single slash or
+ * backslashes.
  */
 export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of [...place.list('deny'), ...place.list('ask'), ...place.list('allow')]) {
@@ -40,7 +41,7 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
   }
 }
 
-/** Folders at the root of a disk, which projects do not have. */
+/** Folders at the root of a disk that do not exist in projects. */
 const rootFolders = /^\/(?:home|Users|etc|root|var|opt|mnt|usr|srv|Volumes|private|Library|Applications)\//;
 
 function findMisreading({ tool, specifier = '' }: ClaudeRule): Misreading | undefined {

@@ -1,7 +1,7 @@
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds agents without a list of tools, which have every tool of the session. */
+/** @internal Finds agents that have no list of tools and can therefore use every tool of the session. */
 export function* findUnlimitedAgents({ agents, open }: ClaudePlace): Generator<RiskDraft> {
   for (const { name, file, tools, disallowedTools, strayKeys } of agents) {
     if (tools !== undefined || disallowedTools !== undefined || strayKeys.length > 0) continue;

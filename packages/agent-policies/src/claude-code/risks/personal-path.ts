@@ -4,7 +4,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules with a path in a particular person's home folder. */
+/** @internal Finds rules that contain a path in a particular user's home folder. */
 export function* findPersonalPaths({ settings }: ClaudePlace): Generator<RiskDraft> {
   for (const rule of settings.flatMap(({ rules }) => rules)) {
     if (rule.ignored !== undefined || !isPersonalPath(rule.specifier ?? '')) continue;

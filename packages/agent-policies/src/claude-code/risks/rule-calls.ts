@@ -4,8 +4,8 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import type { ClaudeRule } from '../claude-rules.ts';
 
 /**
- * @internal Returns the command of a rule; undefined for other tools, for a rule that covers all of Bash, and for a
- * rule with a star elsewhere.
+ * @internal Returns the command in a rule; returns undefined for other tools, for a rule that covers the whole Bash
+ * tool, and for a rule with an asterisk elsewhere.
  */
 export function ruledCommand({ tool, specifier }: ClaudeRule): RuledCommand | undefined {
   if (tool !== 'Bash' || specifier === undefined) return undefined;
@@ -19,8 +19,8 @@ export function bash(command: string): AgentToolCall {
 }
 
 /**
- * @internal Returns calls that show what a rule covers: one with the rule's own text, and one with an added argument
- * that no rule names.
+ * @internal Returns calls that show what a rule covers: one with the rule's own text, and one with an additional
+ * argument that no rule mentions.
  */
 export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   const { tool, specifier } = rule;
@@ -37,7 +37,7 @@ export function callsOfRule(rule: ClaudeRule): readonly AgentToolCall[] {
   return [{ tool: isServer ? `${tool}__${anyArgument}` : tool.replaceAll('*', anyArgument), arguments: {} }];
 }
 
-/** @internal Placeholder for any argument that may follow; no rule names it. */
+/** @internal Placeholder for any argument that may follow; no rule mentions it. */
 export const anyArgument = 'zz';
 
 /** @internal Returns a path that matches a pattern, such as `secrets/x` for `./secrets/**`. */
@@ -60,7 +60,7 @@ export function decides(rule: ClaudeRule, answer: AgentAnswer): boolean {
   return answer.by.some((one) => one.rule === rule.text && one.file === rule.file && one.line === rule.line);
 }
 
-/** @internal Returns the file, line and text of a rule read from a file. */
+/** @internal Returns the file, line and text of a rule that was read from a file. */
 export function placeOfRule({ file = '', line = 1, text }: ClaudeRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file, line, written: text };
 }

@@ -34,7 +34,7 @@ function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['
   const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
   if (instead === undefined || specifier.trim() === '') return undefined;
   const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
-  // Denying `Read` blocks more than searches.
+  // Denying `Read` blocks more than just searches.
   return { change, list, isSafe: instead === 'Edit', isNeutral: false };
 }
 
@@ -51,8 +51,8 @@ interface Loss {
 }
 
 /**
- * Returns what remains possible when a deny or ask rule is ignored: a command, or a tool that changes or reads the same
- * file.
+ * Returns what remains possible when a deny or ask rule is ignored: a command, or a tool call that changes or reads the
+ * same file.
  */
 function findLoss({ ask }: ClaudePlace, rule: ClaudeRule): Loss | undefined {
   const call = callOfIgnored(rule);

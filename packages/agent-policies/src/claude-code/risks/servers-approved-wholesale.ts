@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteList } from '../../risks/quote.ts';
 import type { ClaudePlace } from './claude-risks.ts';
 
-/** @internal Finds approvals of all servers in `.mcp.json`, which include servers that a change adds later. */
+/** @internal Finds approvals of all servers in `.mcp.json`, which also cover servers added to the file later. */
 export function* findApprovedServers({ settings, rules }: ClaudePlace): Generator<RiskDraft> {
   for (const { enableAllProjectMcpServers: setting, file, folder } of settings) {
     if (setting?.value !== true) continue;
@@ -13,7 +13,7 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
     const repair: RiskDraft['repair'] = {
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
       description: `Approve only the current servers: ${quoteList(names)}.`,
-      // Claude Code asks about servers added later.
+      // Claude Code asks about servers that are added later.
       isSafe: false,
       isNeutral: false,
     };

@@ -8,7 +8,7 @@ import type { ClaudePlace } from './claude-risks.ts';
 import { placeOfRule } from './rule-calls.ts';
 import { isUnknownTool } from './rule-does-nothing.ts';
 
-/** @internal Finds rules and tool lists that name tools unknown to Claude Code. */
+/** @internal Finds rules and tool lists that mention tools unknown to Claude Code. */
 export function* findUnknownToolNames(place: ClaudePlace): Generator<RiskDraft> {
   for (const rule of place.settings.flatMap(({ rules }) => rules)) if (isUnknownTool(rule)) yield describeRule(rule);
   for (const agent of place.agents) yield* findInAgent(place, agent);

@@ -5,7 +5,9 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, wordsOf } from './codex-place.ts';
 
-/** @internal Finds allowed commands whose arguments make them run or write something not visible in the rule. */
+/**
+ * @internal Finds allowed commands whose arguments make them run or write something that is not apparent from the rule.
+ */
 export function* findFurtherAllows(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision !== 'allow') continue;

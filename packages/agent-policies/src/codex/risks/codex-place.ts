@@ -11,7 +11,7 @@ export interface CodexPlace {
   /** Rules from the folder's own files, if Codex can load them all. */
   readonly rules: readonly CodexPrefixRule[];
   readonly configs: readonly CodexConfigFile[];
-  /** Returns the text of a file, given its name. */
+  /** Returns the text of the file with the given name. */
   readonly textOf: (name: string | undefined) => string;
   /** Returns the statement that defines a rule in its file. */
   readonly statementOf: (rule: CodexPrefixRule) => RuleStatement | undefined;
@@ -62,12 +62,12 @@ export function decides({ source }: CodexPrefixRule, { by }: AgentAnswer): boole
   return by.some(({ file, line, rule }) => file === source.file && line === source.line && rule === source.rule);
 }
 
-/** @internal Returns the place of a rule. */
+/** @internal Returns the location of a rule. */
 export function placeOfRule(rule: CodexPrefixRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   return { file: rule.source.file ?? '', line: rule.source.line ?? 1, written: commandOf(rule) };
 }
 
-/** @internal Describes how a command runs if no rule stops it, and how severe this is. */
+/** @internal Describes how a command runs if no rule prevents it, and how severe this is. */
 export function describeRun({ within }: AgentAnswer): Pick<RiskDraft, 'severity'> & { readonly where: string } {
   return within === undefined
     ? { severity: 'error', where: 'without asking and without a sandbox' }

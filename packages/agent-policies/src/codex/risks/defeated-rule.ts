@@ -3,7 +3,7 @@ import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf } from './codex-place.ts';
 import { removeRuleStatement } from './statement-edits.ts';
 
-/** @internal Finds rules that never decide, because a stricter rule matches everything that they match. */
+/** @internal Finds rules that never take effect, because a stricter rule matches everything that they match. */
 export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision === 'forbidden') continue;

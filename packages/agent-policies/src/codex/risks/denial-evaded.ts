@@ -4,7 +4,10 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, describeRun, placeOfRule, run, verbOf } from './codex-place.ts';
 
-/** @internal Finds `forbidden` and `prompt` rules whose commands still run with a redirection or behind a wrapper. */
+/**
+ * @internal Finds `forbidden` and `prompt` rules whose commands still run if they have a redirection or follow a
+ * wrapper.
+ */
 export function* findEvadedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = commandOf(rule);

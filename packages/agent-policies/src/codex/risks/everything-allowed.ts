@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { lineOfKey } from '../read-codex-config.ts';
 import { type CodexPlace, run } from './codex-place.ts';
 
-/** @internal Finds settings that remove the sandbox, the questions or the network restriction. */
+/** @internal Finds settings that remove the sandbox, the questions to the user, or the network restriction. */
 export function* findOpenSettings({ configs, ask }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     const draft = (key: string, path: readonly string[]) =>

@@ -10,7 +10,9 @@ import { moveKeyToTop } from './move-key-to-top.ts';
 /** Keys that affect permissions and that Codex reads only at the top level. */
 const guarding: ReadonlySet<string> = new Set(['approval_policy', 'sandbox_mode', 'default_permissions']);
 
-/** @internal Finds keys that Codex ignores because they are misspelt, in the wrong table, or meant for another mode. */
+/**
+ * @internal Finds keys that Codex ignores because they are misspelt, in the wrong table, or intended for another mode.
+ */
 export function* findUnreadKeys({ configs, textOf }: CodexPlace): Generator<RiskDraft> {
   for (const config of configs) {
     for (const [key, value] of Object.entries(config.table)) {

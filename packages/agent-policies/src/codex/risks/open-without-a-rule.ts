@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { type CodexPlace, commandOf, decides, placeOfRule, run } from './codex-place.ts';
 
-/** @internal Finds rules without a decision, which therefore allow. */
+/** @internal Finds rules that have no decision and therefore allow their commands. */
 export function* findUndecidedRules(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.isDecided) continue;

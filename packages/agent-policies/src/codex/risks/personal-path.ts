@@ -4,7 +4,7 @@ import { quoteText } from '../../risks/quote.ts';
 import { lineOfKey, valueAt } from '../read-codex-config.ts';
 import { type CodexPlace, commandOf, placeOfRule, wordsOf } from './codex-place.ts';
 
-/** @internal Finds rules and writable folders that contain a particular person's home folder. */
+/** @internal Finds rules and writable folders that contain a particular user's home folder. */
 export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<RiskDraft> {
   for (const rule of rules) {
     if (!wordsOf(rule).some(isPersonalPath)) continue;

@@ -10,7 +10,7 @@ interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: string;
-  /** Replacement for words in a denial. */
+  /** Replacement for words in a deny rule. */
   readonly rewrite?: { readonly from: RegExp; readonly to: string };
 }
 
@@ -42,7 +42,7 @@ function repairOf(
   rule: CodexPrefixRule,
   { rewrite, kind }: Idleness,
 ): RiskDraft['repair'] {
-  // With more words, a line for the shell may match after all.
+  // With more words, the rule may match a command line for the shell after all.
   if (rule.decision === 'allow') return kind === 'shell' ? undefined : removeRuleStatement(statementOf(rule), false);
   return rewrite && rewriteWords(statementOf(rule), rewrite);
 }

@@ -12,8 +12,8 @@ export interface RuleStatement {
 }
 
 /**
- * @internal Creates a function that finds the statement of a rule by its line and text; undefined if several match.
- * Reads each file only once.
+ * @internal Creates a function that finds the statement of a rule by the rule's line and text; the function returns
+ * undefined if several statements match. Reads each file only once.
  */
 export function createStatementFinder(
   textOf: (name: string | undefined) => string,
@@ -34,7 +34,8 @@ function readStatements(file: string): ReadonlyMap<string, readonly RuleStatemen
 }
 
 /**
- * @internal Returns a repair that removes a rule together with its line; undefined if the line contains anything else.
+ * @internal Returns a repair that removes a rule together with its line; returns undefined if the line contains
+ * anything else.
  */
 export function removeRuleStatement(statement: RuleStatement | undefined, isSafe: boolean): RiskDraft['repair'] {
   if (statement === undefined) return undefined;
@@ -46,7 +47,10 @@ export function removeRuleStatement(statement: RuleStatement | undefined, isSafe
   return { change, description: 'Remove the rule.', isSafe, isNeutral: true };
 }
 
-/** @internal Returns a repair that rewrites the words of a pattern; undefined if they do not occur exactly once. */
+/**
+ * @internal Returns a repair that rewrites the words of a pattern; returns undefined if the words do not occur exactly
+ * once.
+ */
 export function rewriteWords(
   statement: RuleStatement | undefined,
   { from, to }: { readonly from: RegExp; readonly to: string },

@@ -6,7 +6,9 @@ import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds allowed commands whose arguments make them run or write something not visible in the rule. */
+/**
+ * @internal Finds allowed commands whose arguments make them run or write something that is not apparent from the rule.
+ */
 export function* findFurtherAllows(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const command = rule.action === 'allow' ? findFurther(place, rule) : undefined;

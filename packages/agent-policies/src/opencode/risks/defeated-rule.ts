@@ -7,7 +7,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { callOfRule, decides, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules that never decide, because a later rule matches everything that they match. */
+/** @internal Finds rules that never take effect, because a later rule matches everything that they match. */
 export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const winner = findWinner(place, rule);
@@ -52,7 +52,9 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
   return winner;
 }
 
-/** Returns texts that a wildcard covers; in them, stars stand for no, one and several characters. */
+/**
+ * Returns texts that a wildcard covers; in these texts, the asterisks are replaced with no, one and several characters.
+ */
 function samplesOf(wildcard: string): readonly string[] {
   const fill = (star: string) => wildcard.replaceAll('*', star).replaceAll('?', '\u0001');
   return wildcard.includes('*') ? ['', '\u0001', '\u0001/ \u0001'].map(fill) : [fill('')];
@@ -62,7 +64,7 @@ function matchesAll(wildcard: string, texts: readonly string[]): boolean {
   return texts.every((text) => matchesWildcard(text, wildcard));
 }
 
-/** True for the same rule at the same place in a file; Kilo makes copies of rules. */
+/** True for the same rule at the same position in a file; Kilo makes copies of rules. */
 function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean {
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }
@@ -74,7 +76,7 @@ export interface DefeatLoss {
 }
 
 /**
- * @internal Returns what remains possible, or blocked, because a rule does not decide; undefined if there are no
+ * @internal Returns what remains possible, or blocked, because a rule has no effect; undefined if there are no
  * consequences.
  */
 export function findLoss({ action }: FiledRule, effect: string): DefeatLoss | undefined {

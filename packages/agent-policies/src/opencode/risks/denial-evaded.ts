@@ -9,8 +9,7 @@ import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /**
- * @internal Finds `deny` and `ask` rules whose commands still run in a wrapper, or with another spelling of the
- * program.
+ * @internal Finds `deny` and `ask` rules whose commands still run in a wrapper, or if the program is spelt differently.
  */
 export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
   const open = new Map<AgentProfile<OpencodeRules>, readonly boolean[]>();
@@ -20,7 +19,7 @@ export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
     const command = rule.action === 'allow' ? undefined : ruledCommand(rule);
     const [holder] = place.holders(rule);
     if (command === undefined || holder === undefined) continue;
-    // If a command that no rule names does not run in such a form, neither does this command.
+    // If a command that no rule mentions does not run in such a form, neither does this command.
     const forms = open.get(holder) ?? evasionsOf(unnamedText).map((text) => isOpen(holder, text));
     open.set(holder, forms);
     const denied = command.isOpen ? `${command.text} x` : command.text;

@@ -40,16 +40,16 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** The author may have left the other form open on purpose. */
+/** The author may have left the other form unrestricted on purpose. */
 function writeWider(text: string): NonNullable<RiskDraft['repair']> {
   return { change: { do: 'write', text }, isSafe: false, isNeutral: false };
 }
 
 interface Miss {
   readonly call: AgentToolCall;
-  /** Clause that continues "which". */
+  /** Clause worded to follow "which". */
   readonly why: string;
-  /** Pattern that also covers the other form. */
+  /** Pattern that would also cover the other form. */
   readonly wider?: string;
 }
 

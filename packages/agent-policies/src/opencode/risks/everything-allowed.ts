@@ -6,7 +6,7 @@ import type { FiledRule } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { decides, fileCall, placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds rules for everything that also allow calls for which the agent asks by default. */
+/** @internal Finds rules that apply to everything and also allow calls for which the agent asks by default. */
 export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action !== 'allow' || rule.pattern !== '*') continue;
@@ -17,7 +17,7 @@ export function* findWholeAllows(place: OpencodePlace): Generator<RiskDraft> {
   }
 }
 
-/** Calls for which the agent asks by default, with the keys that open them as a side effect. */
+/** Calls for which the agent asks by default, with the keys that allow them as a side effect. */
 const guarded: readonly (readonly [AgentToolCall, readonly string[]])[] = [
   [fileCall('read', '.env'), ['*', 'read']],
   [fileCall('read', '/etc/hosts'), ['*']],
@@ -35,7 +35,7 @@ function openedCalls({ holders, ask }: OpencodePlace, rule: FiledRule): readonly
     .map(([call]) => quoteText(describeRiskyCall(call)));
 }
 
-/** Names the agents that are meant only to plan or search, but that this rule allows to change files. */
+/** Lists the agents that are intended only to plan or search, but that this rule allows to change files. */
 function openedAgents({ readers, ask }: OpencodePlace, rule: FiledRule): readonly string[] {
   if (rule.key !== '*' && rule.key !== 'edit') return [];
   const call = fileCall('write', 'src/x');

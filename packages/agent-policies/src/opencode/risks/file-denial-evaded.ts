@@ -8,7 +8,7 @@ import { type FiledRule, isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, callOfRule, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
-/** @internal Finds files that may not be read or changed, but that an allowed command can still read or change. */
+/** @internal Finds files that must not be read or changed, but that an allowed command can still read or change. */
 export function* findEvadedFileDenials(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.action === 'allow' || (rule.key !== 'edit' && rule.key !== 'read')) continue;
@@ -35,7 +35,7 @@ interface Holding {
   readonly call: AgentToolCall;
 }
 
-/** True if a call is refused, or leads to a question, because of this rule. */
+/** True if a call is refused, or requires a question, because of this rule. */
 function isRestricted({ ask }: OpencodePlace, { rule, holder, call }: Holding): boolean {
   const answer = ask(holder, call);
   return decides(rule, answer) && answer.effect !== 'allow' && answer.effect !== 'unknown';

@@ -29,7 +29,7 @@ export function listOverwritten(
     .filter((rule) => rule.action !== 'unknown' && !rule.uncertain && !held.has(keyOf(rule)));
 }
 
-/** Returns the folder to which a file belongs: the parent of `.opencode`, `.kilo` or `.kilocode`. */
+/** Returns the folder to which a file belongs: the parent folder of `.opencode`, `.kilo` or `.kilocode`. */
 function folderOf(path: string): string {
   const folder = parentFolder(path);
   return /\/\.(?:opencode|kilo|kilocode)$/.test(folder) ? parentFolder(folder) : folder;

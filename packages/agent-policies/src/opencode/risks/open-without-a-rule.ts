@@ -3,7 +3,7 @@ import { isFiled } from './filed-rule.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, fileCall } from './rule-calls.ts';
 
-/** @internal Finds files in a folder where no rule limits anything. */
+/** @internal Finds files in a folder in which no rule restricts anything. */
 export function* findOpenFolders({ title, first, read, ask }: OpencodePlace): Generator<RiskDraft> {
   if (first.rules.rules.some(isFiled)) return;
   const open = [bash('git push'), fileCall('write', 'src/x')].filter((call) => ask(first, call).effect === 'allow');

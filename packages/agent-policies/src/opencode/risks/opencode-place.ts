@@ -8,7 +8,7 @@ type Profile = AgentProfile<OpencodeRules>;
 
 /** @internal An agent of the opencode family whose risks are examined. */
 export interface RiskyAgent {
-  /** Title as shown to people. */
+  /** Name of the agent as displayed to users. */
   readonly title: string;
   readonly ask: OpencodePlace['ask'];
 }
@@ -25,8 +25,8 @@ export interface OpencodePlace {
   /** Rules in files that no agent has, because another file replaced them. */
   readonly overwritten: readonly FiledRule[];
   /**
-   * Returns the agents that have a rule, the session's agent first; omits read-only agents unless no others have the
-   * rule.
+   * Returns the agents that have a rule, the session's agent first; omits read-only agents unless no other agents have
+   * the rule.
    */
   readonly holders: (rule: FiledRule) => readonly Profile[];
   /** Returns the built-in agents that only plan or search and that have a rule. */
@@ -34,7 +34,7 @@ export interface OpencodePlace {
   readonly ask: (profile: Profile, call: AgentToolCall, circumstances?: AgentCircumstances) => AgentAnswer;
 }
 
-/** Built-in agents with which no person interacts. */
+/** Built-in agents with which users do not interact. */
 const helpers: ReadonlySet<string> = new Set(['compaction', 'title', 'summary']);
 
 /** @internal Returns each start folder in which the agent starts. */
@@ -78,7 +78,7 @@ function placeOf(profiles: readonly Profile[], given: ReadRules, { title, ask }:
   return [place];
 }
 
-/** Built-in agents that only plan, answer or search; Kilo repeats the denials in them. */
+/** Built-in agents that only plan, answer or search; Kilo repeats the deny rules in these agents. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
 
 function isReader({ rules: { name } }: Profile): boolean {

@@ -23,7 +23,10 @@ export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft
   }
 }
 
-/** Returns the rule in another file that treats the pattern differently; otherwise, any rule there for the same key. */
+/**
+ * Returns the rule in another file that treats the pattern differently; otherwise, returns any rule in that file for
+ * the same key.
+ */
 function findWinner({ first }: OpencodePlace, rule: FiledRule): FiledRule | undefined {
   const others = first.rules.rules.filter(isFiled).filter(({ key, file }) => key === rule.key && file !== rule.file);
   const winner = others.findLast(({ pattern }) => pattern === rule.pattern) ?? others.at(-1);

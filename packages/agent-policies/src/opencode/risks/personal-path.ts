@@ -4,7 +4,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { placeOfRule } from './rule-calls.ts';
 
-/** @internal Finds patterns with a particular person's home folder. */
+/** @internal Finds patterns that contain a particular user's home folder. */
 export function* findPersonalPaths({ rules }: OpencodePlace): Generator<RiskDraft> {
   for (const rule of rules) {
     const { written } = placeOfRule(rule);

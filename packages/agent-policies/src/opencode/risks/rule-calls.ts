@@ -14,8 +14,8 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether more text may follow it; undefined if a star is
- * elsewhere.
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if an
+ * asterisk is elsewhere.
  */
 export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefined {
   if (key !== 'bash') return undefined;
@@ -28,7 +28,7 @@ export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }
 
-/** @internal Returns a call that a rule covers; undefined for a key that may match any tool. */
+/** @internal Returns a call that a rule covers; returns undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
   const text = sampleText(pattern);
   switch (key) {
@@ -67,7 +67,7 @@ export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): 
   return answer.by.some((one) => one.rule === shown && one.file === file && one.line === line);
 }
 
-/** @internal Returns the place of a rule, and the text used to find it in its line. */
+/** @internal Returns the location of a rule, and the text used to find the rule in its line. */
 export function placeOfRule(rule: FiledRule): Pick<RiskDraft, 'file' | 'line' | 'written'> {
   const { key, pattern, shown, file, line } = rule;
   return { file, line, written: shown.startsWith(`${key}: "`) ? pattern : key };

@@ -13,13 +13,13 @@ interface Idleness {
   readonly why: string;
   readonly kind: string;
   readonly meant: AgentToolCall;
-  /** Change that makes a denial take effect. */
+  /** Change that would make a deny rule take effect. */
   readonly change?: JsonChange;
   /** False if the change may deny more than its author intended. Default: true. */
   readonly isSure?: boolean;
 }
 
-/** @internal Finds rules whose key names no permission, and patterns that match no path in the project. */
+/** @internal Finds rules whose key is not the name of a permission, and patterns that match no path in the project. */
 export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const idle = findIdleness(place, rule);

@@ -4,7 +4,7 @@ import { quoteText } from '../../risks/quote.ts';
 import type { OpencodePlace } from './opencode-place.ts';
 import { bash, fileCall } from './rule-calls.ts';
 
-/** @internal Finds agents that may not run commands or change files but may start an agent that is allowed to. */
+/** @internal Finds agents that may not run commands or change files but may start an agent that may do so. */
 export function* findWiderSubagents({ title, profiles, ask }: OpencodePlace): Generator<RiskDraft> {
   const helper = profiles.find(({ rules: { name } }) => name === 'general');
   if (helper === undefined) return;

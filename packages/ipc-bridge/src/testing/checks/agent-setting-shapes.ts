@@ -127,7 +127,7 @@ const customMode = modePrompt.extend({
   source: oneOf('global project').optional(),
 });
 
-/** Agent settings other than a text, a flag, a number or a list of texts. */
+/** Agent settings whose value is not simply a string, a Boolean, a number or a list of strings. */
 export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   apiProvider: provider,
   awsBedrockServiceTier: oneOf('STANDARD FLEX PRIORITY'),

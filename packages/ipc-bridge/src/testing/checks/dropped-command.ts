@@ -11,8 +11,8 @@ import { recordOf } from '../../words.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Returns the reason why an agent drops a command silently; undefined if the command's data are valid. The data of
- * other commands are not checked.
+ * Returns the reason for which an agent silently drops a command; undefined if the command's data are valid. The data
+ * of commands without a schema are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);
@@ -22,8 +22,8 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
 }
 
 /**
- * The configuration of a StartNewTask as an agent checks it: the agent ignores unknown keys, and drops the command for
- * a single wrong value.
+ * The configuration in a StartNewTask command, as checked by an agent: the agent ignores unknown keys, and drops the
+ * command if a single value is wrong.
  */
 const agentSettings: z.ZodType = z
   .object({

@@ -3,18 +3,18 @@ import type { JsonSize } from '@modegate/json';
 
 /** The sender of a request. */
 export interface AuthenticatedPrincipal {
-  /** Unique id; a session belongs to the id that opened it. */
+  /** Unique id; a session belongs to the principal whose id opened it. */
   readonly id: string;
 }
 
-/** A rejected request, with the response to it. */
+/** A refusal of a request, with the response to send. */
 export interface HttpRefusal {
   readonly kind: 'refused';
   /** The HTTP status, for example 401, 403 or 429. */
   readonly status: number;
-  /** One word from a closed set, used for counting. Default `refused`. */
+  /** One word from a fixed set, used for counting. Default `refused`. */
   readonly reason?: string;
-  /** Text for the client, without secrets or a final full stop. */
+  /** Text for the client, containing no secrets and no final full stop. */
   readonly message: string;
   /** Headers of the response, for example `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,14 +34,14 @@ export interface AuthenticatedRequest {
    * different rights share nothing. Default: no difference.
    */
   readonly rights?: string;
-  /** Returns the reason why the credential grants no access to a path. Default: access to all paths. */
+  /** Returns the reason why the credential does not grant access to a path. Default: access to all paths is granted. */
   readonly checkPath?: (pathname: string) => HttpRefusal | undefined;
   /**
-   * Called with the cost of the body before more of a long body is read, and before the body is parsed. The request
-   * waits; a refusal becomes the response. Default: no cost.
+   * Called with the cost of the body, first before the rest of a long body is read, and again before the body is
+   * parsed. The request waits; a refusal becomes the response. Default: no cost.
    */
   readonly charge?: (cost: MessageCost) => Promise<HttpRefusal | undefined>;
-  /** Called once the request is over: answered, rejected or abandoned. */
+  /** Called once the request has ended because it was answered, rejected or abandoned. */
   readonly release?: () => void;
 }
 

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { HttpSessions } from '../sessions/http-sessions.ts';
 import type { AuthenticatedPrincipal, CredentialState, ReviewCredentials } from './authentication.ts';
 
-/** Open responses by credential. */
+/** Open responses, grouped by credential. */
 export type OpenResponses = ReturnType<typeof createOpenResponses>;
 
 /**
- * Tracks the responses opened with each credential, so that they end when the credential does: a stream may be open for
- * days.
+ * Tracks the responses opened with each credential, so that they end when the credential expires or is revoked: a
+ * stream may be open for days.
  */
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
@@ -22,7 +22,7 @@ export function createOpenResponses(
       if (stateOf(principal) !== 'holds') for (const response of responses) response.destroy();
   };
   return {
-    /** Adds a response; it is removed when it closes. */
+    /** Adds a response; the response is removed when it closes. */
     add: (principal: AuthenticatedPrincipal, response: ServerResponse) => {
       if (response.closed) return;
       const responses = open.get(principal) ?? new Set();
@@ -32,7 +32,9 @@ export function createOpenResponses(
         if (responses.size === 0 && open.get(principal) === responses) open.delete(principal);
       });
     },
-    /** Ends the responses opened with expired or revoked credentials, and the sessions of revoked ones. */
+    /**
+     * Ends the responses opened with expired or revoked credentials, and the sessions opened with revoked credentials.
+     */
     review: async () => {
       if (isReviewing || (open.size === 0 && kept.every(({ size }) => size === 0))) return;
       isReviewing = true;
@@ -43,7 +45,7 @@ export function createOpenResponses(
   };
 }
 
-/** A credential that cannot be checked counts as expired. */
+/** Checks a credential; a credential that cannot be checked is treated as expired. */
 async function judge(
   reviewCredentials: ReviewCredentials,
 ): Promise<(principal: AuthenticatedPrincipal) => CredentialState> {

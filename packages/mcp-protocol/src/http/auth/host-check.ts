@@ -4,7 +4,10 @@ import { isIPv4 } from 'node:net';
 export interface HostRules {
   /** Host names or `name:port`; a name without a port matches every port. */
   readonly allowedHosts: readonly string[];
-  /** Allowed origins, such as `https://app.example`; if empty, every origin whose host name is allowed. */
+  /**
+   * Allowed origins, such as `https://app.example`; if the list is empty, every origin whose host name is allowed is
+   * permitted.
+   */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -17,8 +20,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Explains why a request's Host or Origin is not allowed; undefined if both are allowed. Without this check, any web
- * page could reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
+ * Explains why a request's Host or Origin is not allowed; returns undefined if both are allowed. Without this check,
+ * any web page could reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
  */
 export function hostProblem(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },

@@ -11,17 +11,23 @@ export interface QuotaItem {
   readonly usedAt: number;
 }
 
-/** The limits, and the test for items that may be ended to make room for another item of the same principal. */
+/**
+ * The limits, and the test that decides whether an item may be ended to make room for another item of the same
+ * principal.
+ */
 export interface Quota<Item> extends QuotaLimits {
   readonly isUnused: (item: Item) => boolean;
 }
 
-/** The exceeded limit: the number of the principal's own items, or the total number of principals. */
+/**
+ * The limit that was exceeded: the limit on the number of the principal's own items, or the limit on the total number
+ * of principals.
+ */
 export type QuotaExceeded = 'too_many_sessions' | 'too_many_principals';
 
 /**
- * Decides whether a principal may have one more item, and which of its own items must end to make room: the one unused
- * the longest. Other principals keep theirs.
+ * Decides whether a principal may have one more item, and which of the principal's own items must end to make room: the
+ * item that has been unused the longest. Items of other principals are unaffected.
  */
 export function checkQuota<Item extends QuotaItem>(
   all: readonly Item[],

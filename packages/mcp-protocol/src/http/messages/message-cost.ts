@@ -1,12 +1,12 @@
 import { type JsonSize, measureJson } from '@modegate/json';
 import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
 
-/** Maximum content of one message. Parsing and checking that much takes about 50 ms. */
+/** Maximum amount of content in one message. Parsing and checking this amount takes about 50 ms. */
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 
 /**
- * Charges for a message before it is parsed; resolves with a refusal if the message must not be parsed. @param bytes -
- * Bytes of its text that have not been charged yet.
+ * Charges the cost of a message before it is parsed; resolves to a refusal if the message must not be parsed. @param
+ * bytes - Bytes of the message text that have not been charged yet.
  */
 export async function costRefusal(
   text: string,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
 
-/** A request body, or the reason why there is none. */
+/** A request body, or the reason why there is no body. */
 export type Body =
   | { readonly kind: 'text'; readonly text: string; readonly unpaidBytes: number }
   | { readonly kind: 'refused'; readonly refusal: HttpRefusal }
@@ -10,24 +10,24 @@ export type Body =
   | { readonly kind: 'not-utf8' }
   | { readonly kind: 'aborted' };
 
-/** Limits of {@link readBody}. */
+/** Limits for {@link readBody}. */
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** Number of bytes that may be read before they are charged. */
+/** Number of bytes that may be read before their cost is charged. */
 export const SMALL_BODY_BYTES = 65_536;
 
 /**
- * Reads a body of at most `maxBytes`; buffers no more than that, and only a small part before the cost is charged.
- * Never rejects.
+ * Reads a body of at most `maxBytes`; buffers no more than that, and buffers only a small part before the cost is
+ * charged. Never rejects.
  */
 export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBounds): Promise<Body> {
   return new Promise((resolve) => {
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) return resolve({ kind: 'too-large' });
-    // The client may already be gone.
+    // The client may already have disconnected.
     if (request.closed) return resolve({ kind: 'aborted' });
     const chunks: Buffer[] = [];
     let [bytes, paid] = [0, 0];

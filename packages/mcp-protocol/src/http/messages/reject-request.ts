@@ -53,7 +53,9 @@ export function rejectWhileDraining(count: RefusalCounter, response: ServerRespo
   rejectRequest(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
 }
 
-/** Rejects a request over a quota: 429 for the principal's own limit, 503 for the other limits. */
+/**
+ * Rejects a request that exceeds a quota: with 429 for the principal's own limit, and with 503 for the other limits.
+ */
 export function rejectOverQuota(
   count: RefusalCounter,
   response: ServerResponse,
@@ -78,17 +80,17 @@ export function rejectMessage(count: RefusalCounter, response: ServerResponse, a
   reply(response, 400, answer);
 }
 
-/** The error for an unknown path. */
+/** Creates the error for an unknown path. */
 export function notFound(place: string): HttpError {
   return { status: 404, reason: 'path', message: `Nothing is served ${place.slice(0, 150)}` };
 }
 
-/** The error for a body over the limit. */
+/** Creates the error for a body that exceeds the limit. */
 export function bodyTooLarge(maxBodyBytes: number): HttpError {
   return { status: 413, reason: 'body_too_large', message: `The body exceeds the limit of ${maxBodyBytes} bytes` };
 }
 
-/** The error for an unsupported method. */
+/** Creates the error for an unsupported method. */
 export function methodNotAllowed({ method = '' }: IncomingMessage): HttpError {
   return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
 }

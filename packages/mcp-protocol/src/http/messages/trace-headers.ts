@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject } from '@modegate/json';
 import type { JsonRpcRequest } from '@modegate/json-rpc';
 
-/** A `traceparent` of W3C Trace Context, version 00. */
+/** Matches a `traceparent` as defined in W3C Trace Context, version 00. */
 const TRACE_PARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
 const MAX_TRACE_STATE = 512;
 
 /**
- * Copies the trace from the HTTP headers to the `_meta` of a request, where MCP expects it, unless the request already
- * has a trace. Without such a header, returns the same object.
+ * Copies the trace context from the HTTP headers to the `_meta` of a request, where MCP expects it, unless the request
+ * already has a trace context. If there is no such header, returns the same object.
  */
 export function tracedRequest(request: JsonRpcRequest, headers: IncomingHttpHeaders): JsonRpcRequest {
   const { traceparent, tracestate } = headers;

@@ -28,7 +28,7 @@ export async function serveCallsSocket(
   await listenAlone(http, path);
 }
 
-/** Removes the socket left behind by a killed process, since it would prevent listening. */
+/** Removes a socket that a killed process has left behind, because that socket would prevent listening. */
 async function removeLeftover(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -50,7 +50,7 @@ function isAnswered(path: string): Promise<boolean> {
 async function listenAlone(http: Server, path: string): Promise<void> {
   const before = process.umask(0o177);
   try {
-    // The socket is created synchronously, and it must never be possible for anyone else to connect.
+    // The socket is created synchronously, and there must be no moment at which anyone else could connect.
     http.listen(path);
   } finally {
     process.umask(before);

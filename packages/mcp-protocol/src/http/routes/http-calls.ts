@@ -14,7 +14,7 @@ import { type HttpPage, sendPage } from './http-pages.ts';
 /** A POST outside the protocol, from an authenticated client. */
 export interface HttpCall {
   readonly pathname: string;
-  /** The part of the URL after `?`; empty if there is none. */
+  /** The part of the URL after `?`; empty if the URL contains no `?`. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -25,7 +25,7 @@ export interface HttpCall {
 /** A response that continues until one side ends it, or the credential expires. */
 export interface HttpStream {
   readonly kind: 'stream';
-  /** Receives the untouched response; must write its head and end it. */
+  /** Receives the untouched response; must write the response head and end the response. */
   readonly open: (response: ServerResponse) => void;
 }
 
@@ -33,9 +33,12 @@ export interface HttpStream {
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
-  /** Maximum size of a body at a path, if larger than for other requests. Default: the limit for other requests. */
+  /**
+   * Returns the maximum size of a body at a path, if larger than for other requests. Default: the limit for other
+   * requests.
+   */
   readonly maxBodyBytes?: (pathname: string) => number;
-  /** Answers a call whose body is too large, too expensive or not text. Default: the response is the refusal itself. */
+  /** Answers a call whose body is too large, too expensive or not text. Default: the refusal itself is the response. */
   readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;
 }
 

@@ -7,11 +7,11 @@ export interface HttpPage {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** Additional headers, such as a policy for browsers. Default none. */
+  /** Additional headers, such as a policy for browsers. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Opens a page if the request headers permit access to it; undefined if there is no page. */
+/** Returns a page if the request headers permit access to it; returns undefined if there is no page. */
 export type ProtectedPages = (
   pathname: string,
   headers: IncomingHttpHeaders,
@@ -22,7 +22,7 @@ interface PageExchange {
   readonly response: ServerResponse;
 }
 
-/** Sends a page, or the refusal. */
+/** Sends a page, or a refusal if access is not permitted. */
 export async function sendProtectedPage(
   count: RefusalCounter,
   exchange: PageExchange,

@@ -5,8 +5,8 @@ import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
- * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length; the SDK's
- * transport would need a web request and response, two streams, a write per event, and a timer for that.
+ * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length; for such
+ * an answer, the SDK's transport would need a web request and response, two streams, a write per event, and a timer.
  */
 export type BufferedResponses = ReturnType<typeof createBufferedResponses>;
 
@@ -14,13 +14,13 @@ export type BufferedResponses = ReturnType<typeof createBufferedResponses>;
 export interface BufferedRequest {
   readonly id: RequestId;
   readonly response: ServerResponse;
-  /** True if the client can resume a stream; in that case, it first receives an id to resume from. */
+  /** True if the client can resume a stream; in that case, the client first receives an id from which to resume. */
   readonly isResumable: boolean;
   /** Makes the transport begin the stream; settles when the stream has ended. */
   readonly begin: () => Promise<void>;
 }
 
-/** An answer with its text. */
+/** An answer together with its serialised text. */
 export interface WrittenAnswer {
   readonly message: object;
   readonly text: string;
@@ -39,7 +39,8 @@ interface Entry extends BufferedRequest {
 }
 
 /**
- * Maximum delay of a stream. Before the stream begins, a client that loses its connection has nothing to resume from.
+ * Maximum delay before a stream begins. Until then, a client that loses its connection has nothing from which to
+ * resume.
  */
 const HOLD_MS = 250;
 
@@ -63,7 +64,7 @@ export function createBufferedResponses(options: BufferedResponsesOptions) {
       begin()
         .catch(() => response.destroy())
         .finally(() => {
-          // The request was rejected after all; by now, the id may have been reused.
+          // The request was rejected after all, and its id may have been reused in the meantime.
           if (beginning.get(id) === resolve) beginning.delete(id);
           resolve();
         });
@@ -83,7 +84,7 @@ export function createBufferedResponses(options: BufferedResponsesOptions) {
   };
 
   return {
-    /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
+    /** Buffers a request; its stream begins if a message precedes the answer, or after a delay. */
     hold: (request: BufferedRequest) => {
       const timer = setTimeout(() => void begin(request.id), HOLD_MS);
       entries.set(request.id, { ...request, timer, begun: undefined });
@@ -98,7 +99,9 @@ export function createBufferedResponses(options: BufferedResponsesOptions) {
      * immediately.
      */
     begin: async (id: RequestId) => begin(id),
-    /** Called when the transport delivers a request; returns true if it is a buffered request whose stream begins. */
+    /**
+     * Called when the transport delivers a request; returns true if the request was buffered and its stream now begins.
+     */
     hasBegun: (id: RequestId) => {
       beginning.get(id)?.();
       return beginning.delete(id);

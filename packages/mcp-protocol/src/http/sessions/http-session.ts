@@ -3,25 +3,14 @@ import type { RequestId } from '@modegate/json-rpc';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Channel } from '../../connection/channel.ts';
-import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
+import type { ProtocolServer } from '../../protocol-server.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { type BufferedResponses, canBuffer, canResume, createBufferedResponses } from './buffered-responses.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { createSessionEvents, type EventBudget } from './session-events.ts';
 
 /** A client's session over Streamable HTTP. */
-export interface HttpSession {
-  readonly id: string;
-  readonly connection: ClientConnection;
-  /** True if the transport accepted the client's `initialize`. */
-  readonly started: boolean;
-  /** The negotiated MCP revision; undefined before negotiation. */
-  readonly protocolVersion: string | undefined;
-  /** Number of streams that the client opened by GET. */
-  readonly streamCount: number;
-  /** Handles an HTTP request of the session. */
-  handle(exchange: SessionExchange): Promise<void>;
-}
+export type HttpSession = Awaited<ReturnType<typeof openHttpSession>>;
 
 /** An HTTP request within a session. */
 export interface SessionExchange {
@@ -33,15 +22,15 @@ export interface SessionExchange {
   readonly requestIds: readonly RequestId[];
 }
 
-/** Time that a client should wait before it resumes a stream. */
+/** Time for which a client should wait before it resumes a stream. */
 const RETRY_MS = 1_000;
 
-/** Opens a session: one SDK transport, one connection of the server. */
+/** Opens a session, which consists of one SDK transport and one connection to the server. */
 export async function openHttpSession(
   server: ProtocolServer,
   id: string,
   { limits, budget }: { readonly limits: HttpLimits; readonly budget: EventBudget },
-): Promise<HttpSession> {
+) {
   const sizes = new WeakMap<object, number>();
   const events = createSessionEvents<JSONRPCMessage>({
     maxEvents: limits.maxEvents,
@@ -70,16 +59,20 @@ export async function openHttpSession(
   return {
     id,
     connection,
+    /** True if the transport accepted the client's `initialize`. */
     get started() {
       return transport.sessionId !== undefined;
     },
+    /** The negotiated MCP revision; undefined before negotiation. */
     get protocolVersion() {
       return server.connections.find(({ connectionId }) => connectionId === id)?.protocolVersion;
     },
+    /** Number of streams that the client opened by GET. */
     get streamCount() {
       return streams.count;
     },
-    handle: async (exchange) => {
+    /** Handles an HTTP request of the session. */
+    handle: async (exchange: SessionExchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
       // The transport receives the requests that it may reject, or must know about.
@@ -116,7 +109,8 @@ function httpChannel(
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
-      // Given a message that cannot be serialised, the transport would ignore it and end the stream without an answer.
+      // If given a message that cannot be serialised, the transport would ignore the message and end the stream without
+      // an answer.
       const text = JSON.stringify(message);
       // A message without an id could be sent only on the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
@@ -126,7 +120,7 @@ function httpChannel(
       if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
-      // If the message cannot be sent, the client is gone.
+      // If the message cannot be sent, the client has disconnected.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);

@@ -15,7 +15,7 @@ export interface SessionOwner {
 /** The sessions of an HTTP server, bounded in number. */
 export type HttpSessions = ReturnType<typeof createHttpSessions>;
 
-/** Limits of sessions, and the clock. */
+/** Limits for sessions, and the clock. */
 export interface HttpSessionsOptions extends QuotaLimits {
   readonly sessionIdleMs: number;
   readonly sessionEndMs: number;
@@ -23,10 +23,10 @@ export interface HttpSessionsOptions extends QuotaLimits {
 }
 
 interface Entry {
-  /** Undefined while the session is being opened. */
+  /** The session; undefined while it is being opened. */
   readonly session: HttpSession | undefined;
   readonly path: string;
-  /** The principal with the credential of the latest request: a client may obtain a new credential. */
+  /** The principal with the credential from the latest request, because a client may obtain a new credential. */
   principal: AuthenticatedPrincipal | undefined;
   usedAt: number;
 }
@@ -54,9 +54,9 @@ export function createHttpSessions(options: HttpSessionsOptions) {
       return entry.session;
     },
     /**
-     * Reserves a slot for one more session of a principal. If necessary, ends the principal's session that has been
-     * unused the longest, provided that it has been idle long enough. Call the returned function once the new session has
-     * been added or has failed to open.
+     * Reserves a slot for one more session for a principal. If necessary, ends the principal's session that has been
+     * unused the longest, provided that it has been idle long enough. Call the returned function once the new session
+     * has been added or has failed to open.
      */
     reserve: (principal: AuthenticatedPrincipal | undefined) => {
       const share = checkQuota([...entries.values(), ...opening], principal, quota);
@@ -70,7 +70,7 @@ export function createHttpSessions(options: HttpSessionsOptions) {
       entries.set(session.id, { ...owner, session, usedAt: now() });
       void session.connection.closed.then(() => entries.delete(session.id));
     },
-    /** Ends sessions idle for longer than `sessionEndMs`. */
+    /** Ends sessions that have been idle for longer than `sessionEndMs`. */
     endIdle: () => {
       for (const entry of entries.values()) if (isIdleFor(entry, sessionEndMs)) remove(entry);
     },

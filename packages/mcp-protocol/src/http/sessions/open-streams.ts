@@ -5,8 +5,8 @@ import type { RequestId } from '@modegate/json-rpc';
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
- * Tracks the open streams of a session, since the transport would queue messages without limit for a client that does
- * not read.
+ * Tracks the open streams of a session, because the transport would queue an unlimited number of messages for a client
+ * that does not read.
  */
 export function createOpenStreams(maxUnsentBytes: number) {
   const listening = new Set<ServerResponse>();
@@ -22,7 +22,7 @@ export function createOpenStreams(maxUnsentBytes: number) {
     get count() {
       return listening.size;
     },
-    /** Adds a response; it is removed when it closes. */
+    /** Adds a response; the response is removed when it closes. */
     add: (response: ServerResponse, answers: 'listening' | readonly RequestId[]) => {
       if (answers === 'listening') {
         listening.add(response);
@@ -35,7 +35,7 @@ export function createOpenStreams(maxUnsentBytes: number) {
       });
     },
     /**
-     * Called before a message is sent; closes the stream of a client that does not read. The client may resume the
+     * Called before a message is sent; closes the stream if the client does not read it. The client may resume the
      * stream.
      */
     sending: (bytes: number, requestId: RequestId | undefined) => {

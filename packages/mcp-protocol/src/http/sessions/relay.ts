@@ -11,8 +11,9 @@ export interface RelayedExchange {
 }
 
 /**
- * `answered`: completely, or until one side broke off. `gone`: the other server and its sessions have ended.
- * `unreachable`: the other server could not be contacted. `broken`: the connection broke, so the outcome is unknown.
+ * `answered`: the response was sent completely, or until one side ended the connection. `gone`: the other server and
+ * its sessions have ended. `unreachable`: the other server could not be contacted. `broken`: the connection broke, so
+ * the outcome is unknown.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
@@ -29,7 +30,7 @@ export interface HttpRelay {
   readonly forward: (exchange: RelayedExchange) => Promise<RelayOutcome>;
 }
 
-/** Relays a request to the server of its session, which answers it. */
+/** Relays a request to the server that has the session; that server answers the request. */
 export async function relayRequest(
   count: RefusalCounter,
   { forward }: HttpRelay,

@@ -3,18 +3,18 @@ import type { HttpLimits } from '../http-limits.ts';
 
 /** The event store interface of the SDK's transport; `Message` is its message type. */
 export interface SdkEventStore<Message> {
-  /** Returns the id of the event. */
+  /** Stores an event and returns the id of the event. */
   storeEvent(streamId: string, message: Message): Promise<string>;
-  /** The stream of an event; undefined for an unknown id. */
+  /** Returns the stream to which an event belongs; undefined for an unknown id. */
   getStreamIdForEventId(eventId: string): Promise<string | undefined>;
-  /** Sends the later events of the same stream; returns the stream. */
+  /** Sends the later events in the same stream; returns the id of the stream. */
   replayEventsAfter(
     lastEventId: string,
     to: { readonly send: (eventId: string, message: Message) => Promise<void> },
   ): Promise<string>;
 }
 
-/** The bytes of all stored events of one owner. */
+/** The number of bytes in all stored events of one owner. */
 export interface EventBudget {
   readonly maxBytes: number;
   bytes: number;
@@ -41,21 +41,21 @@ export function createEventBudgets({
   };
 }
 
-/** Events sent in a session, kept for a client that resumes with `Last-Event-ID`. */
+/** Events sent in a session, stored for a client that resumes with `Last-Event-ID`. */
 export interface SessionEvents<Message> {
   readonly store: SdkEventStore<Message>;
-  /** Stores an event with a message of this size; returns the id of the event. */
+  /** Stores an event whose message has the given size; returns the id of the event. */
   keep(streamId: string, message: Message, bytes: number): string;
   /** Drops all events. */
   clear(): void;
 }
 
-/** Limits of {@link createSessionEvents}. */
+/** Limits for {@link createSessionEvents}. */
 export interface SessionEventsOptions<Message> {
   readonly maxEvents: number;
   readonly maxBytes: number;
   readonly budget: EventBudget;
-  /** The length of a message as text. */
+  /** Returns the length of a message as text. */
   readonly sizeOf: (message: Message) => number;
 }
 
@@ -70,8 +70,8 @@ interface StoredEvent<Message> {
 const OVERHEAD_BYTES = 200;
 
 /**
- * Stores the latest events of a session. The oldest are dropped first; if the owner's budget is used up, a session
- * drops only its own events, and an event that still does not fit is sent but not stored.
+ * Stores the latest events in a session. The oldest events are dropped first; if the owner's budget is used up, a
+ * session drops only its own events, and an event that still does not fit is sent but not stored.
  */
 export function createSessionEvents<Message extends object>(
   options: SessionEventsOptions<Message>,
@@ -105,7 +105,7 @@ export function createSessionEvents<Message extends object>(
     replayEventsAfter: async (lastEventId, { send }) => {
       const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
       const missed = kept.filter((event) => event.streamId === streamId && event.number > number);
-      // An event without a message only served to give the client an id to resume from.
+      // The only purpose of an event without a message was to give the client an id from which to resume.
       for (const event of missed)
         if ('jsonrpc' in event.message) await send(`${event.number}_${streamId}`, event.message);
       return streamId;

@@ -46,7 +46,7 @@ export async function startHttpSession(
   }
 }
 
-/** Passes a message, batch or stream to the session named by its headers. */
+/** Passes a message, batch or stream to the session specified in its headers. */
 export async function handleInSession(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -62,7 +62,7 @@ export async function handleInSession(
   const session = findSession(context, exchange);
   if (session === undefined)
     return rejectRequest(context, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
-  // A call in flight may still need answers and notifications.
+  // A call in flight may still need answers and notifications from the client.
   if (context.isDraining && requestIds.length > 0) return rejectWhileDraining(context, response);
   const { connection } = session;
   const taken = requestIds.find((requestId) => connection.has(requestId));
@@ -85,12 +85,12 @@ export async function handleInSession(
       reason: 'too_many_streams',
       message: `This session has ${maxStreams} streams open, which is the limit`,
     });
-  // The end of a long call counts as use of the session.
+  // The end of a long call is considered use of the session.
   response.once('close', () => findSession(context, exchange));
   await session.handle({ request, response, body, requestIds });
 }
 
-/** The session named by the headers, if it exists here and belongs to the client. */
+/** Returns the session specified in the headers, if it exists on this server and belongs to the client. */
 export function findSession({ sessions }: HttpServerContext, exchange: HttpExchange): HttpSession | undefined {
   const id = exchange.request.headers['mcp-session-id'];
   return typeof id === 'string' ? sessions.find(id, ownerOf(exchange)) : undefined;

@@ -14,12 +14,12 @@ export function isStatelessPost(
   return namesRevision(params) || namesStateless(headers);
 }
 
-/** True if a header names revision 2026-07-28, which has neither GET nor DELETE. */
+/** True if a header specifies revision 2026-07-28, which supports neither GET nor DELETE. */
 export function namesStateless(headers: IncomingHttpHeaders): boolean {
   return headerOf(headers, 'mcp-protocol-version') === STATELESS_REVISION;
 }
 
-/** Returns the error if header and body name different versions; a missing header is checked later. */
+/** Returns the error if header and body specify different versions; a missing header is checked later. */
 export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
@@ -39,7 +39,7 @@ export function headerMismatch(
   const expected = [
     ['MCP-Protocol-Version', meta[META_KEYS.protocolVersion]],
     ['Mcp-Method', method],
-    // A body without a name is rejected because the name is missing.
+    // A body that contains no name is rejected because its name is missing.
     ['Mcp-Name', nameOfRequest(method, params)],
   ] as const;
   for (const [name, value] of expected) {

@@ -18,7 +18,8 @@ import { headerMismatch, versionMismatch } from './check-headers.ts';
 import type { ConnectedChannel, StatelessConnection } from './stateless-connections.ts';
 
 /**
- * Answers a request of revision 2026-07-28: each request is authenticated separately and shares no state with others.
+ * Answers a request of revision 2026-07-28: each request is authenticated separately and shares no state with other
+ * requests.
  */
 export async function handleStatelessRequest(
   context: HttpServerContext,
@@ -56,7 +57,7 @@ function problemOf(message: JsonRpcRequest, headers: IncomingHttpHeaders): WireE
   return versionMismatch(message, headers) ?? envelopeProblem(message) ?? headerMismatch(message, headers);
 }
 
-/** Returns the error in the request's own metadata; unlike later failures, it is answered with 400. */
+/** Returns the error in the request's own metadata; unlike later failures, this error is answered with 400. */
 function envelopeProblem({ params }: JsonRpcRequest): WireError | undefined {
   try {
     readStatelessClient(params, ANY_SESSION);
@@ -91,7 +92,10 @@ function leaveOnceClosed(
   else response.once('close', () => statelessConnections.leave(entry));
 }
 
-/** Calls the factory for each request, since its result may change; sends the refusal if the factory returns one. */
+/**
+ * Calls the factory for each request, because the factory's result may change; sends the refusal if the factory returns
+ * one.
+ */
 async function open(
   context: HttpServerContext,
   { request, response, subpath, principal }: HttpExchange,

@@ -13,7 +13,7 @@ export interface SharedChannel extends Channel {
 
 /** An unanswered request. */
 interface OpenExchange {
-  /** The client's own id; other clients may use the same one. */
+  /** The client's own id for the request; other clients may use the same id. */
   readonly wireId: RequestId;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
@@ -23,7 +23,7 @@ interface OpenExchange {
 /** Interval of comments on a quiet stream, so that intermediaries do not close it. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Creates a channel. */
+/** Creates a channel shared by many HTTP requests. */
 export function createSharedChannel(
   id: string,
   { maxUnsentBytes }: { readonly maxUnsentBytes: number },
@@ -47,7 +47,7 @@ export function createSharedChannel(
       return typeof value === 'string' ? value : undefined;
     },
     deliver: (request, { headers, response }) => {
-      // The client left during authentication.
+      // The client disconnected during authentication.
       if (response.closed) return;
       lastId++;
       const requestId = lastId;
@@ -110,7 +110,7 @@ async function sendEvent(exchange: OpenExchange, text: string, maxUnsentBytes: n
   const { response } = exchange;
   if (!response.headersSent) beginStream(exchange);
   if (response.write(eventOf(text))) return;
-  // A client that does not read loses its stream.
+  // If a client does not read its stream, the stream is closed.
   if (response.writableLength > maxUnsentBytes) return void response.destroy();
   await new Promise<void>((resolve) => {
     const goOn = (): void => {

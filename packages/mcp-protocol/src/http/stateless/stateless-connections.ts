@@ -12,10 +12,10 @@ export interface StatelessConnection {
   readonly id: string;
   readonly key: string;
   readonly principal: AuthenticatedPrincipal | undefined;
-  /** Undefined until the first request has been authenticated. */
+  /** The connected channel; undefined until the first request has been authenticated. */
   opened: ConnectedChannel | undefined;
   opening: Promise<ConnectedChannel> | undefined;
-  /** Requests in flight, including subscriptions and those being authenticated. */
+  /** Number of requests in flight, including subscriptions and requests that are being authenticated. */
   requests: number;
   usedAt: number;
 }
@@ -38,7 +38,7 @@ export interface ConnectionKey {
 /** The connections for requests without a session, bounded in number. */
 export type StatelessConnections = ReturnType<typeof createStatelessConnections>;
 
-/** Limits of connections, and the clock. */
+/** Limits for connections, and the clock. */
 export interface StatelessConnectionsOptions extends QuotaLimits, Pick<HttpLimits, 'sessionIdleMs' | 'maxUnsentBytes'> {
   readonly now: () => number;
 }
@@ -60,7 +60,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
   };
   const all = ownedConnections(entries, { connectionOf: ({ opened }) => opened?.connection, remove });
   return extend(all, {
-    /** Counts a new request on the connection for its key, or returns the exceeded limit. */
+    /** Counts a new request on the connection for its key, or returns the limit that would be exceeded. */
     enter: ({ path, principal, rights }: ConnectionKey) => {
       const key = JSON.stringify([path, principal?.id ?? null, rights ?? null]);
       let entry = entries.get(key);
@@ -91,7 +91,7 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
       remove(entry);
       return undefined;
     },
-    /** Ends connections idle for longer than `sessionIdleMs`. */
+    /** Ends connections that have been idle for longer than `sessionIdleMs`. */
     endIdle: () => {
       for (const entry of entries.values()) if (isUnused(entry) && now() - entry.usedAt >= sessionIdleMs) remove(entry);
     },

@@ -2,7 +2,7 @@ import type { CommandReading, CommandShell } from '../command-analyser.ts';
 import type { RestrictedCommand } from '../command-judge.ts';
 import type { CommandRuleSet, ReadCommandRules } from '../command-rules.ts';
 
-/** @internal A command with its reading and the rules that apply to it. */
+/** @internal A parsed command with the rules that apply to it. */
 export interface CommandQuestion extends RestrictedCommand {
   readonly command: string;
   /** Working folder; undefined if it is the project's folder. */
@@ -12,7 +12,7 @@ export interface CommandQuestion extends RestrictedCommand {
   readonly sets: readonly SetRules[];
 }
 
-/** @internal Restrictions of one mode, as read by the analyser. */
+/** @internal Restrictions of one mode, as parsed by the analyser. */
 export interface SetRules {
   readonly set: CommandRuleSet;
   readonly rules: ReadCommandRules;

@@ -8,7 +8,7 @@ import { readCommandRules } from './read-command-rules.ts';
 /**
  * Creates the command judge that `compilePolicy` needs for modes with `commandRestrictions`.
  *
- * @param settings.analyser - `shellAnalyser` of `@modegate/shell-commands`.
+ * @param settings.analyser - `shellAnalyser` from `@modegate/shell-commands`.
  */
 export function createCommandJudge({ analyser, shell }: CommandSettings): CommandJudge {
   return {
@@ -20,7 +20,7 @@ export function createCommandJudge({ analyser, shell }: CommandSettings): Comman
   };
 }
 
-/** Decides on the command of a call, and remembers the answer if it depends on nothing else. */
+/** Decides on the command in a call, and remembers the decision if it depends on nothing else. */
 function decide(call: RestrictedCommand): Decision {
   const question = prepareCommand(call);
   if ('allowed' in question) return question;

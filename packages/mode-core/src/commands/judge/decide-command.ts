@@ -25,8 +25,8 @@ import { listRules, nameParts, nameRule } from './describe-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 
 /**
- * @internal Decides on every program and file of a command: first by all denials; then by all closed lists, the files,
- * and the conditions on all commands; then by the questions. A permanent reason for refusal is reported first.
+ * @internal Decides on every program and file in a command: first by all deny rules; then by all allowlists, the files,
+ * and the conditions on all commands; then by the ask rules. A permanent reason for refusal is reported first.
  */
 export function decideCommand(question: CommandQuestion): Decision {
   const unjudged = refuseUnreadable(question);
@@ -39,7 +39,7 @@ export function decideCommand(question: CommandQuestion): Decision {
   return unsure ?? askFor(allow(findGrant(question)), [...iterateQuestions(question)]);
 }
 
-// Limits the work for a long text under many rules, so that no call blocks the process.
+// Limits the work for a long command under many rules, so that no call blocks the process.
 const maxComparisons = 1_000_000;
 
 function refuseUnreadable({ mode, command, reading, sets }: CommandQuestion): Refusal | undefined {
@@ -71,7 +71,7 @@ function* iterateRefusals(question: CommandQuestion): Iterable<Refusal> {
   if (refusal !== undefined) yield refusal;
 }
 
-/** A denial applies unless its conditions certainly fail. */
+/** Refuses programs that a deny rule matches. A deny rule applies unless its conditions certainly fail. */
 function* refuseDisallowed({ mode, command, reading, sets, circumstances }: CommandQuestion): Iterable<Refusal> {
   for (const { set, rules } of sets) {
     for (const rule of rules.disallowed) {
@@ -90,7 +90,7 @@ function* refuseDisallowed({ mode, command, reading, sets, circumstances }: Comm
   }
 }
 
-/** Every program must be in every closed list. */
+/** Refuses programs that are not allowed; every program must be in every allowlist. */
 function* refuseUnlisted(question: CommandQuestion): Iterable<Refusal> {
   const { mode, folder, projectRoot, reading, sets } = question;
   for (const of of sets) {
@@ -117,13 +117,16 @@ function isInProject(folder: string | undefined, projectRoot: string | undefined
 type FoundAllowance = { readonly grant: ReadCommandRule } | NearAllowance;
 
 interface NearAllowance {
-  /** A rule that would allow the program if the conditions of the rule held. */
+  /** A rule that would allow the program if the conditions of the rule were true. */
   readonly hanging?: ReadCommandRule | undefined;
   /** A rule that does not cover an argument of the program, with a clause that explains this. */
   readonly near?: { readonly rule: ReadCommandRule; readonly clause: string } | undefined;
 }
 
-/** An allowance applies only if its conditions certainly hold; a question is an allowance with consent. */
+/**
+ * Finds the rule that allows a program. An allow rule applies only if its conditions are certainly true; an ask rule
+ * allows with consent.
+ */
 function findAllowance(
   { projectRoot, circumstances }: CommandQuestion,
   { rules }: SetRules,
@@ -167,7 +170,7 @@ function refuseProgram(
   return refuse(code, closedBy, `${name} is not among the commands of ${owner}${others}.`);
 }
 
-/** The decision names the rule of the nearest closed list that allows the first program. */
+/** Returns the rule that the decision reports: the rule in the nearest allowlist that allows the first program. */
 function findGrant(question: CommandQuestion): RuleReference {
   const nearest = question.sets.find(({ set }) => set.closedBy !== undefined);
   if (nearest === undefined) return question.group.by;
@@ -178,7 +181,10 @@ function findGrant(question: CommandQuestion): RuleReference {
   return nearest.set.closedBy ?? question.group.by;
 }
 
-/** A question is asked unless its conditions certainly fail; each rule asks once, about all programs that it finds. */
+/**
+ * Iterates over the questions to ask. An ask rule applies unless its conditions certainly fail; each rule asks once,
+ * about all programs that it matches.
+ */
 function* iterateQuestions({
   mode,
   command,

@@ -2,7 +2,7 @@ import { joinWords, printable } from '../../show.ts';
 import type { CompiledCommandRule } from '../command-rules.ts';
 
 /**
- * @internal Names parts of a command, at most three: `'git push' in "git add . && git push"`, or only the part if it is
+ * @internal Lists parts of a command, at most three: `'git push' in "git add . && git push"`, or only the part if it is
  * the whole command.
  */
 export function nameParts(parts: readonly string[], command: string): string {
@@ -12,7 +12,7 @@ export function nameParts(parts: readonly string[], command: string): string {
   return `${joinWords([...names, ...more], 'and')}${isWhole ? '' : ` in "${printable(command)}"`}`;
 }
 
-/** @internal Names a rule, followed by its reason: `'rm' (use git clean)`. */
+/** @internal Formats a rule, followed by its reason: `'rm' (use git clean)`. */
 export function nameRule({ text, reason }: CompiledCommandRule): string {
   return `'${printable(text)}'${reason === undefined ? '' : ` (${printable(reason)})`}`;
 }
@@ -20,7 +20,9 @@ export function nameRule({ text, reason }: CompiledCommandRule): string {
 // A refusal is read by a model and a person; a longer list helps neither.
 const maxNamed = 8;
 
-/** @internal Lists rules as examples in brackets, with a leading space; empty if there are none. */
+/**
+ * @internal Lists rules as examples in brackets, with a leading space; returns an empty string if there are no rules.
+ */
 export function listRules(rules: readonly CompiledCommandRule[]): string {
   if (rules.length === 0) return '';
   const named = rules.slice(0, maxNamed).map(({ text }) => printable(text));

@@ -6,7 +6,7 @@ import { decideCommand } from './decide-command.ts';
 import { judgeCommandFile } from './judge-command-file.ts';
 import { prepareCommand } from './prepare-command.ts';
 
-/** @internal Judges the first 200 programs and files of a command, each on its own, in the order of the text. */
+/** @internal Evaluates the first 200 programs and files in a command, each separately, in the order of the text. */
 export function explainParts(call: RestrictedCommand): readonly ExplainedPart[] | undefined {
   const question = prepareCommand(call);
   if ('allowed' in question) return undefined;

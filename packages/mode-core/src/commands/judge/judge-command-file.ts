@@ -9,8 +9,8 @@ import type { CommandQuestion } from './command-question.ts';
 import { nameParts } from './describe-command.ts';
 
 /**
- * @internal Judges a command's access to a file as if the agent's tool with the same access had been called: by the
- * group, its limits, and for a write also by the protection of `.git`.
+ * @internal Evaluates a command's access to a file as if the agent's tool with the same access had been called: against
+ * the group, its restrictions and, for a write, also the protection of `.git`.
  */
 export function judgeCommandFile(question: CommandQuestion, file: CommandFile): Decision {
   const { projectRoot, mode, request } = question;
@@ -42,12 +42,12 @@ export function judgeCommandFile(question: CommandQuestion, file: CommandFile): 
   return decision.allowed ? decision : refuse(decision.code, decision.by, `${start}: ${decision.reason}`);
 }
 
-/** Describes an access: `'tee' in "make | tee log"` followed by `writes 'log'`. */
+/** Describes how a command accesses a file: `'tee' in "make | tee log"` followed by `writes 'log'`. */
 function describeAccess({ command }: CommandQuestion, { by, tool, text, path = text }: CommandFile): string {
   return `${nameParts([by], command)} ${fileAccessVerbs[tool]} '${printable(path)}'`;
 }
 
-/** True for a path through a `.git` folder, in any spelling that some file system treats as equivalent. */
+/** True for a path through a `.git` folder, in any spelling that at least one file system treats as equivalent. */
 function isInRepository(path: string): boolean {
   return path.split(/[\\/]/).some((segment) => /^(?:\.git|git~1)$/.test(foldSegment(segment)));
 }

@@ -5,7 +5,7 @@ import type { RestrictedCommand } from '../command-judge.ts';
 import type { CommandQuestion } from './command-question.ts';
 import { readCommandRules } from './read-command-rules.ts';
 
-/** @internal Reads the command of a call; returns a refusal if the call names no command. */
+/** @internal Reads the command from a call; returns a refusal if the call contains no command. */
 export function prepareCommand(call: RestrictedCommand): CommandQuestion | Refusal {
   const { mode, rules, request, judge } = call;
   const { command, cwd } = request.params ?? {};

@@ -10,7 +10,7 @@ export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n
   return { text, eol, step: Math.min(step, 8), indentsLists: depths.length === 0 || depths.some((depth) => depth > 0) };
 }
 
-/** Block lists in the file; those inside modes precede the list of modes. */
+/** Yields the block lists in the file; lists inside modes precede the list of modes. */
 function* listFields(root: TextMap): Generator<WrittenField> {
   const modes = root.fields.get('customModes');
   for (const mode of modes?.kind === 'list' ? modes.items : [])
@@ -26,7 +26,7 @@ function firstMark({ node }: WrittenField): number {
   return node.kind === 'list' ? (node.marks[0] ?? node.start) : node.start;
 }
 
-/** Replaces the value of a field, keeping its style. A comment on the line of the key is kept. */
+/** Replaces the value of a field, preserving its style. A comment on the line of the key is preserved. */
 export function setBlockField(layout: BlockLayout, field: WrittenField, value: unknown): Splice {
   const { text, eol } = layout;
   const { node, valueAt } = field;
@@ -39,7 +39,7 @@ export function setBlockField(layout: BlockLayout, field: WrittenField, value: u
   const rest = more.map((line) => (line === '' ? eol : eol + indentOf(text, field.start) + line)).join('');
   if (first === '' && head.includes('\n')) {
     const lineEnd = valueAt + head.lastIndexOf('\n');
-    // A comment after the last line of the old value belongs to something inside the value.
+    // A comment after the last line of the old value belongs to a part of the value.
     const end = endsLine ? node.end : node.end + commentAt(text, node.end).length;
     return { start: text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd, end, text: rest + (endsLine ? eol : '') };
   }
@@ -63,7 +63,10 @@ export function addBlockFields(layout: BlockLayout, map: TextMap, { entries, kee
   return [insertLines(layout, endOf(last), indentLines(layout, lines, { indent, first: true }))];
 }
 
-/** Removes fields with their lines. If the first field of an item is removed, the next one moves up to the dash. */
+/**
+ * Removes fields together with their lines. If the first field of an item is removed, the next field moves up to the
+ * dash.
+ */
 export function removeBlockFields(
   layout: BlockLayout,
   map: TextMap,
@@ -81,8 +84,8 @@ export function removeBlockFields(
 }
 
 /**
- * Adds an item after another one (by default, after the last), with an empty line between them if empty lines separate
- * the other items. After -1, it becomes the first item, above any comment on the previous first item.
+ * Adds an item after another item (by default, after the last), with an empty line between them if empty lines separate
+ * the other items. After -1, the item becomes the first item, above any comment on the previous first item.
  */
 export function insertBlockItem(
   layout: BlockLayout,
@@ -107,7 +110,7 @@ export function insertBlockItem(
   return [insertLines(layout, last.end, (isSpaced ? eol : '') + item)];
 }
 
-/** Start of the comment lines above a line. */
+/** Returns the start of the comment lines above a line. */
 function startOfComments(text: string, lineStart: number): number {
   let start = lineStart;
   while (start > 0 && /^[ \t]*#/.test(text.slice(lineStartAt(text, start - 1), start)))
@@ -116,8 +119,8 @@ function startOfComments(text: string, lineStart: number): number {
 }
 
 /**
- * Removes items with their lines and the empty lines after them (for the last item, the empty lines before it).
- * Comments between items are kept.
+ * Removes items together with their lines and the empty lines after them (for the last item, the empty lines before
+ * it). Comments between items are preserved.
  */
 export function removeBlockItems(
   { text }: BlockLayout,
@@ -135,7 +138,10 @@ export function removeBlockItems(
   });
 }
 
-/** Start of the empty lines before `lineStart`. Keeps the line break before them if the text ends with one. */
+/**
+ * Returns the start of the empty lines before `lineStart`. Excludes the line break before them if the text ends with
+ * one.
+ */
 function startOfGap(text: string, lineStart: number, end: number): number {
   const content = text.slice(0, lineStart).trimEnd().length;
   return end === text.length && !text.endsWith('\n') ? content : Math.min(lineStart, nextLineAt(text, content));
@@ -172,7 +178,7 @@ function skipBlankLines(text: string, lineStart: number): number {
   return at;
 }
 
-/** A comment that follows on the same line, with the space before it. */
+/** Returns a comment that follows on the same line, with the space before it. */
 function commentAt(text: string, offset: number): string {
   return /^[ \t]+#[^\r\n]*/.exec(text.slice(offset, nextLineAt(text, offset)))?.[0] ?? '';
 }

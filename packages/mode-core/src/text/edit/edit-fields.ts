@@ -23,8 +23,8 @@ export interface EditContext {
 type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
 
 /**
- * @internal Changes a mapping at the deepest possible level, so that a comment stays with its entry. Replaces whole
- * values that cannot be changed from inside. As with every proposal, the caller reads the result back.
+ * @internal Changes a mapping at the deepest possible level, so that each comment stays with its entry. Replaces whole
+ * values that cannot be changed from inside. As with every proposal, the caller parses the result again to check it.
  */
 export function changeDeeply(context: EditContext, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {
@@ -36,7 +36,7 @@ export function changeDeeply(context: EditContext, map: TextMap, change: FieldCh
   return [...inner.flatMap(({ splices }) => splices), ...changeFields(context, map, { ...change, set: whole })];
 }
 
-/** @internal Sets, adds and removes fields of a mapping; each value is replaced as a whole. */
+/** @internal Sets, adds and removes fields in a mapping; each value is replaced as a whole. */
 export function changeFields(context: EditContext, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
   const isRemoved = (key: string) => removed.includes(key);
   const added = [...set].filter(([key]) => !mode.fields.has(key));
@@ -69,7 +69,9 @@ function removeFields(context: EditContext, map: TextMap, isRemoved: (key: strin
   return removeFlowElements(context.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
-/** Splices that change the contents of a collection; undefined if it must be replaced as a whole. */
+/**
+ * Returns splices that change the contents of a collection; undefined if the collection must be replaced as a whole.
+ */
 function changeValue(context: EditContext, node: TextNode, value: unknown): readonly Splice[] | undefined {
   if (node.kind === 'scalar' || node.style === 'alias') return undefined;
   if (equalValues(node.value, value)) return [];
@@ -83,7 +85,7 @@ function changeMap(
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
-  // If no field remains, there is no position at which to add the new ones.
+  // If no field remains, there is no position at which to add the new fields.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
   const old = map.value as Readonly<Record<string, unknown>>;
@@ -93,7 +95,7 @@ function changeMap(
   return changeDeeply(context, map, { set: new Map(set), removed });
 }
 
-/** Changes items in place, or removes some items and adds others after the remaining ones. */
+/** Changes items in place, or removes some items and adds other items after those that remain. */
 function changeList(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const { kept, added } = compareItems(list, wanted);
   const inPlace = added.length > 0 || kept.size === 0 ? changeItems(context, list, wanted) : undefined;
@@ -121,8 +123,8 @@ export function removeFromList(
 }
 
 /**
- * Indexes of the items that remain, in order, and the items added after each of them; items added at the start are
- * listed under -1.
+ * Returns the indexes of the items that remain, in order, and the items added after each of them; items added at the
+ * start are listed under -1.
  */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
@@ -137,7 +139,7 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   return { kept, added };
 }
 
-/** Changes items only if each item still has the same subject; otherwise, its comment would be wrong. */
+/** Changes items only if each item still has the same subject; otherwise, the comment on an item would be wrong. */
 function changeItems(context: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
@@ -161,7 +163,7 @@ function changeItem(
   return inner === undefined && list.style === 'block' ? [replaceBlockItem(context.block, item, value)] : inner;
 }
 
-/** Group name of an entry in either form; any other value identifies itself. */
+/** Returns the group name of an entry in either form; any other value identifies itself. */
 function nameOf(entry: unknown): unknown {
   return Array.isArray(entry) ? entry[0] : entry;
 }

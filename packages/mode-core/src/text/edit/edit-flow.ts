@@ -8,7 +8,7 @@ export interface FlowLayout {
   readonly eol: '\n' | '\r\n';
   /** One level of indentation; absent if everything is on one line. */
   readonly unit: string | undefined;
-  /** Matches white space and comments, sticky. */
+  /** Sticky expression that matches white space and comments. */
   readonly trivia: RegExp;
 }
 
@@ -51,7 +51,7 @@ export function addFlowFields(layout: FlowLayout, map: TextMap, { entries, keep 
     : [{ start: map.end - 1, end: map.end - 1, text: wrapped }];
 }
 
-/** Adds an item after another one (by default, after the last); after -1, it becomes the first item. */
+/** Adds an item after another item (by default, after the last); after -1, the item becomes the first item. */
 export function insertFlowItem(
   layout: FlowLayout,
   list: TextList,
@@ -76,12 +76,12 @@ export function insertFlowItem(
   return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
 }
 
-/** True for an unquoted text, which YAML allows. */
+/** True for unquoted text, which YAML allows. */
 function isPlain(node: TextNode): boolean {
   return node.kind === 'scalar' && node.style === 'plain' && typeof node.value === 'string';
 }
 
-// Words that every version of YAML reads as text.
+// Words that every version of YAML interprets as text.
 const plainWord = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][\w-]*$/i;
 
 /** An item of a flow collection, or a field with its key. */
@@ -177,8 +177,8 @@ function widenBefore(text: string, start: number, end: number): Splice {
 }
 
 /**
- * Splice that removes the whole lines from `start` to `end`; undefined if they contain anything outside that range, or
- * start on the first line.
+ * Returns a splice that removes the whole lines from `start` to `end`; undefined if these lines contain anything
+ * outside that range, or start on the first line.
  */
 function wholeLines(text: string, start: number, end: number): Splice | undefined {
   const lineStart = lineStartAt(text, start);
@@ -187,13 +187,14 @@ function wholeLines(text: string, start: number, end: number): Splice | undefine
   return standsAlone && lineStart > 0 ? { start: lineStart, end: nextLine, text: '' } : undefined;
 }
 
-/** Leading white space of the line at `offset`. */
+/** Returns the leading white space of the line at `offset`. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? '';
 }
 
 /**
- * Returns the same as `indentAt`, but undefined if other text precedes `offset` on the line or the line is the first.
+ * Returns the same result as `indentAt`, but undefined if other text precedes `offset` on the line or the line is the
+ * first line.
  */
 function ownIndentAt(text: string, offset: number): string | undefined {
   const lineStart = lineStartAt(text, offset);

@@ -13,13 +13,13 @@ export interface EditOptions {
   /** File name for errors; if the name ends in `.json`, a new file is written as JSON. */
   readonly file?: string | undefined;
   /**
-   * Format of an absent or empty file; any other file keeps its format. Default: derived from the file name, otherwise
-   * `yaml`.
+   * Format of an absent or empty file; any other file retains its format. Default: derived from the file name,
+   * otherwise `yaml`.
    */
   readonly format?: 'yaml' | 'json' | undefined;
 }
 
-/** A modes text after an edit. */
+/** The text of a modes file after an edit. */
 export interface EditedText {
   readonly text: string;
   /** False if the text already has the requested content, in which case it is returned unchanged. */
@@ -28,21 +28,21 @@ export interface EditedText {
 
 /**
  * Saves or deletes one mode in the text of a modes file. Only the lines of that mode change: comments, order, quoting,
- * indentation, line endings, unknown keys and the format (YAML or JSON) are kept. The result is read back before it is
- * returned, and only the edited mode may read differently.
+ * indentation, line endings, unknown keys and the format (YAML or JSON) are preserved. The result is parsed again
+ * before it is returned, and only the edited mode may differ.
  *
  * Saving changes an existing mode field by field, or adds the mode at the end. Fields of the mode schema that the given
- * mode lacks are removed; other keys in the file are kept unless the given mode has them as `undefined`. Never writes
- * `source`. Groups unknown to the loader are kept if the groups are otherwise as loaded. Deleting an unknown slug
- * changes nothing.
+ * mode lacks are removed; other keys in the file are preserved unless the given mode contains them with the value
+ * `undefined`. Never writes `source`. Groups unknown to the loader are preserved if the groups are otherwise as loaded.
+ * Deleting an unknown slug changes nothing.
  *
  * A text that is absent, empty, without modes, or consists only of comments becomes a modes file; every byte already in
- * it is kept.
+ * the text is preserved.
  *
  * @throws {ModeError} FILE_UNREADABLE if the text as given does not parse or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.
  * @throws {ModeError} EDIT_REFUSED if the mode cannot be changed without changing the rest, for instance because
- * another mode has an alias of a part of it.
+ * another mode contains an alias for a part of it.
  */
 export function editModesText(text: string | undefined, edit: ModesEdit, options: EditOptions = {}): EditedText {
   const input = text ?? '';
@@ -62,7 +62,8 @@ export function editModesText(text: string | undefined, edit: ModesEdit, options
 }
 
 function requireEditable(body: string, options: EditOptions): ReadText {
-  // Only the blanks and line breaks that YAML recognises: a reader takes any other white space for a value.
+  // Only the blanks and line breaks that YAML recognises are skipped, because a parser treats any other white space as
+  // a value.
   if (!/[^ \t\r\n]|\r(?!\n)/.test(body))
     return { state: 'read', format: newFormat(options), text: body, root: undefined, duplicates: [] };
   const reading = readText(body);
@@ -76,7 +77,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   if (twice !== undefined)
     throw refuseText(options, "The key 'customModes' appears twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
-  // An empty file has nothing to lose, and saving a mode makes it complete.
+  // An empty file contains nothing that could be lost, and saving a mode makes the file complete.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }

@@ -28,7 +28,7 @@ export interface ModeChange {
 
 /**
  * Plans an edit to a parsed modes file whose `customModes` is a list, null or absent. `file` determines which client's
- * group names it uses.
+ * group names the plan uses.
  */
 export function planEdit(document: unknown, edit: ModesEdit, file?: string): EditPlan {
   const list = listOf(document);
@@ -42,7 +42,7 @@ export function planEdit(document: unknown, edit: ModesEdit, file?: string): Edi
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
 
-/** The document that must result from applying a plan. */
+/** Returns the document that must result from applying a plan. */
 export function applyPlan(document: unknown, plan: EditPlan): unknown {
   const list = listOf(document);
   const root = isJsonObject(document) ? document : {};
@@ -80,7 +80,7 @@ function changeMode(
   return { mode, set, removed };
 }
 
-/** A mode with its groups under the names used by the file's client. */
+/** Returns a mode whose groups have the names used by the file's client. */
 function withClientGroups(
   file: string | undefined,
   mode: Readonly<Record<string, unknown>>,
@@ -93,7 +93,10 @@ function withClientGroups(
   return { ...mode, groups };
 }
 
-/** The loader omits unknown groups; saving a mode as it was loaded must not lose them. */
+/**
+ * True if the groups are as loaded. The loader omits unknown groups; saving a mode as it was loaded must not remove
+ * them.
+ */
 function isLoadedGroups(key: string, value: unknown, loaded: LoadedMode | undefined): boolean {
   return key === 'groups' && loaded !== undefined && equalValues(value, loaded.config.groups);
 }
@@ -104,7 +107,7 @@ const droppable: ReadonlySet<string> = new Set(
 
 function isDropped(key: string, wanted: EditableMode, loaded: LoadedMode | undefined): boolean {
   if (Object.hasOwn(wanted, key)) return wanted[key] === undefined;
-  // Restrictions that the loader could not read are missing from the loaded mode. Dropping them would remove the limits
-  // that they set.
+  // Restrictions that the loader could not read are missing from the loaded mode. Dropping these restrictions would
+  // remove the limits that they set.
   return droppable.has(key) && loaded !== undefined && Object.hasOwn(loaded.config, key);
 }

@@ -17,7 +17,8 @@ import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 
 /**
- * Proposes texts that carry out a plan, starting with the smallest change. The caller reads each one back before use.
+ * Proposes texts that carry out a plan, starting with the smallest change. The caller parses each text again before
+ * using it.
  */
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
@@ -80,7 +81,7 @@ function* removeModes(
     yield removals;
     return;
   }
-  // A block list without items would be read as null, so it is replaced with `[]`; comments around the items stay.
+  // A block list without items would be parsed as null, so it is replaced with `[]`; comments around the items remain.
   yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
   yield [{ start: field.valueAt, end: list.end, text: ` []${context.block.eol}` }];
 }

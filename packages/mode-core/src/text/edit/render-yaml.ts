@@ -9,7 +9,7 @@ export interface BlockLayout {
   readonly step: number;
   /** True if the dashes of a list are indented below its key. */
   readonly indentsLists: boolean;
-  /** Writes all text in double quotes, which preserve every character. Default false. */
+  /** If true, writes all text in double quotes, which preserve every character. Default false. */
   readonly isCareful?: boolean;
 }
 
@@ -19,12 +19,12 @@ export interface StyleHint {
   readonly isFlow?: boolean | undefined;
 }
 
-/** Renders `value` as lines of block YAML from column 0, the last one without a line ending. */
+/** Renders `value` as lines of block YAML from column 0; the last line has no line ending. */
 export function renderYaml(layout: BlockLayout, value: unknown): readonly string[] {
   return print(layout, createDocument(layout, value));
 }
 
-/** Renders a field as lines of block YAML, in the style of the value it replaces. */
+/** Renders a field as lines of block YAML, in the style of the value that it replaces. */
 export function renderField(
   layout: BlockLayout,
   [key, value]: readonly [string, unknown],
@@ -44,7 +44,7 @@ export function indentLines(
   return lines.map((line, index) => (line === '' || (index === 0 && !first) ? line : indent + line)).join(eol);
 }
 
-// Quotes text that YAML 1.1 readers would not read as text (`yes`, `on`, `1_000`).
+// Quotes text that YAML 1.1 parsers would not interpret as text (`yes`, `on`, `1_000`).
 const documentOptions = { version: '1.2', schema: 'core', compat: 'yaml-1.1' } as const;
 
 function createDocument({ isCareful = false }: BlockLayout, value: unknown): Document {
@@ -66,7 +66,7 @@ function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));
 }
 
-// Carriage returns and separators survive only in double quotes, and lone surrogates do not survive in a file.
+// Carriage returns and separators are preserved only in double quotes, and lone surrogates are not preserved in a file.
 const needsEscapes = /[^\P{C}\n\t\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u;
 
 function applyHint(node: unknown, hint: StyleHint): void {

@@ -1,4 +1,4 @@
-/** A range of a text to replace: `end` is exclusive, and equals `start` for an insertion. */
+/** A range in a text to replace; `end` is exclusive, and equals `start` for an insertion. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -28,18 +28,18 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Offset of the first character of the line at `offset`. */
+/** Returns the offset of the first character of the line at `offset`. */
 export function lineStartAt(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset after the line at `offset`, including its ending. */
+/** Returns the offset after the line at `offset`, including its line ending. */
 export function nextLineAt(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Most frequent line ending of a text; `\n` for a single line. */
+/** Returns the most frequent line ending in a text; `\n` for a single line. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {
   const lines = text.split('\n');
   const withReturn = lines.filter((line) => line.endsWith('\r')).length;

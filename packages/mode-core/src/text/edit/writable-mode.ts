@@ -7,13 +7,13 @@ import { show } from '../../show.ts';
 import { maxDepth } from '../read/read-limits.ts';
 import { setOwn } from '../read/text-node.ts';
 
-/** A mode to write: the fields of a `ModeConfig`, and any others. A field that is `undefined` is removed. */
+/** A mode to write: the fields of a `ModeConfig`, and any other fields. A field that is `undefined` is removed. */
 export type EditableMode = Readonly<Record<string, unknown>> & { readonly slug: string };
 
 /**
  * Copies a mode as plain data, without `source`, which depends on the file.
  *
- * @throws {ModeError} MODE_INVALID if it is not a mapping or contains a value that cannot be written to a file.
+ * @throws {ModeError} MODE_INVALID if the mode is not a mapping or contains a value that cannot be written to a file.
  */
 export function copyPlainMode(mode: EditableMode): EditableMode {
   const slug = isJsonObject(mode) && typeof mode.slug === 'string' ? mode.slug : '';
@@ -28,14 +28,14 @@ export function copyPlainMode(mode: EditableMode): EditableMode {
 export function requireWritableMode(mode: EditableMode): void {
   const parsed = parseModes({ customModes: [withoutUndefined(mode)] }, { source: 'project' });
   const { problems } = compilePolicy({ project: parsed, builtin: [] });
-  // The modes it extends are elsewhere in the file, or in another file.
+  // The modes that this mode extends are elsewhere in the file or in another file.
   const errors = problems
     .filter(({ severity, code }) => severity === 'error' && code !== 'EXTENDS_UNKNOWN' && code !== 'EXTENDS_CYCLE')
     .map(({ message }) => message);
   if (errors.length > 0) throw refuseMode(String(mode.slug), errors);
 }
 
-/** Fields of a mode that have a value. */
+/** Returns the fields of a mode that have a value. */
 export function withoutUndefined(mode: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(mode)) if (value !== undefined) setOwn(kept, key, value);
@@ -63,7 +63,7 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   // JSON has no negative zero.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   const deeper = { ...place, depth: place.depth + 1 };
-  // This limit is well below the reader's limit, because the reader counts more levels than there are brackets.
+  // This limit is well below the parser's limit, because the parser counts more levels than there are brackets.
   const isPlain = typeof value === 'object' && deeper.depth <= maxDepth / 8;
   if (isPlain && Array.isArray(value)) return value.map((item) => copyPlain(item, deeper));
   if (!isPlain || !isPlainObject(value))

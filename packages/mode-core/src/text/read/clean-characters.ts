@@ -1,13 +1,15 @@
-/** A text with its typographic characters replaced, and the extent of the replacement. */
+/** A text in which typographic characters were replaced, and the extent of the replacement. */
 export interface CleanedText {
   readonly text: string;
-  /** `syntax`: only at the edges of lines and values. `everywhere`: all of them, including prose. */
+  /**
+   * `syntax`: only characters at the edges of lines and values. `everywhere`: all characters, including those in prose.
+   */
   readonly reach: 'syntax' | 'everywhere';
 }
 
 /**
- * Replaces characters that word processors and chat windows substitute in YAML: no-break spaces, zero-width characters,
- * curly quotes and long dashes. Returns a gentle and a thorough version, if they differ from the text.
+ * Replaces characters that word processors and chat windows insert into YAML: no-break spaces, zero-width characters,
+ * curly quotes and long dashes. Returns a minimal and a thorough version, if they differ from the text.
  */
 export function cleanCharacters(text: string): readonly CleanedText[] {
   if (!typographic.test(text)) return [];
@@ -19,14 +21,14 @@ export function cleanCharacters(text: string): readonly CleanedText[] {
 
 const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
 const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
-/** Matches a key that starts with a typographic character, which nobody types on purpose. */
+/** Matches a key that starts with a typographic character; nobody types such a key on purpose. */
 export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
 const typographic = new RegExp(`${space}|${invisible}|[\\u2010-\\u2015\\u2018\\u2019\\u201C\\u201D\\u2212]`);
 
-// Bounded, because V8 gives up on a repetition of millions of steps, and its limit varies.
+// Bounded, because V8 aborts after millions of steps in a repetition, and its exact limit varies.
 const blank = `(?:[ \\t]|${space}|${invisible})`;
 const lineStart = new RegExp(`^${blank}{0,1000}(?:[-\\u2010-\\u2015\\u2212]${blank}{1,1000}){0,100}`, 'gm');
-// A pair of quotes around a whole key or value; quotes inside prose are kept.
+// A pair of quotes around a whole key or value; quotes inside prose are left unchanged.
 const before = '(?:^|[:,[{-])[ \\t]*';
 const after = '(?=[ \\t]*(?:[:,\\]}]|#|\\r?$))';
 const doubleQuoted = new RegExp(`(${before})[\u201C\u201D]([^\u201C\u201D\n]*)[\u201C\u201D]${after}`, 'gm');

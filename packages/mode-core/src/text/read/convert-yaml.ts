@@ -31,7 +31,7 @@ interface YamlFailure {
   readonly offset: number;
 }
 
-/** Result of a conversion: the tree, or the reason why there is none. */
+/** Result of a conversion: the tree, or the reason why there is no tree. */
 export type ConvertedYaml =
   | { readonly root: TextNode | undefined; readonly duplicates: readonly DuplicateKey[] }
   | { readonly failure: YamlFailure };
@@ -144,7 +144,10 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
   });
 }
 
-/** Returns a key as text, as in the resulting objects: the value of a scalar, or the source of a collection. */
+/**
+ * Returns a key as text, in the same form as in the resulting objects: the value of a scalar, or the source of a
+ * collection.
+ */
 function keyText(pair: Pair, state: Conversion): string {
   const converted = convert(pair.key, state);
   if (converted.kind !== 'scalar') return state.text.slice(converted.start, converted.end);

@@ -4,7 +4,7 @@ import { maxDepth, maxTokens } from './read-limits.ts';
 import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.ts';
 import { type DuplicateKey, listNode, mapNode, scalarNode, type TextNode, type WrittenField } from './text-node.ts';
 
-/** Reads JSON with comments and trailing commas. Never throws. */
+/** Parses JSON with comments and trailing commas. Never throws. */
 export function readJson(text: string): ReadText | BrokenText {
   const excess = findExcess(text);
   if (excess !== undefined) return excess;

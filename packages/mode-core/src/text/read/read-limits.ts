@@ -1,11 +1,12 @@
-/** Maximum length of a modes text: 4 MiB (in UTF-16 units; a file is measured in bytes). */
+/** Maximum length of the text of a modes file: 4 MiB (in UTF-16 units; a file is measured in bytes). */
 export const maxTextLength = 4 * 1024 * 1024;
 
-/** Maximum nesting, counted in open brackets or in the parser's levels. Real files need about a dozen. */
+/** Maximum nesting depth, measured in open brackets or in the parser's levels. Real files need about a dozen levels. */
 export const maxDepth = 200;
 
 /**
- * Maximum number of tokens; in YAML, spaces and line endings are tokens too. The largest known files have about 10 000.
+ * Maximum number of tokens; in YAML, spaces and line endings are also tokens. The largest known files have about 10 000
+ * tokens.
  */
 export const maxTokens = 250_000;
 

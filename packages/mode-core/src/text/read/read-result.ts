@@ -2,18 +2,18 @@ import type { ModeProblemCode } from '../../modes/mode-problem.ts';
 import { maxDepth, maxTokens } from './read-limits.ts';
 import type { DuplicateKey, TextNode } from './text-node.ts';
 
-/** A text that was read. */
+/** A text that was parsed successfully. */
 export interface ReadText {
   readonly state: 'read';
   readonly format: 'yaml' | 'json';
-  /** Text that the offsets refer to: the input without byte order marks. */
+  /** Text to which the offsets refer: the input without byte order marks. */
   readonly text: string;
   /** Absent if the text contains only white space and comments. */
   readonly root: TextNode | undefined;
   readonly duplicates: readonly DuplicateKey[];
 }
 
-/** A text that could not be read. */
+/** A text that could not be parsed. */
 export interface BrokenText {
   readonly state: 'broken';
   readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
@@ -23,7 +23,7 @@ export interface BrokenText {
   readonly offset: number;
 }
 
-/** Result for a text that nests deeper than {@link maxDepth}. */
+/** Creates the result for a text that nests deeper than {@link maxDepth}. */
 export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
   return {
     state: 'broken',
@@ -34,7 +34,7 @@ export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
   };
 }
 
-/** Result for a text with more than {@link maxTokens} tokens. */
+/** Creates the result for a text with more than {@link maxTokens} tokens. */
 export function tooMany(format: 'yaml' | 'json', offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_TOO_LARGE', format, detail: `it has more than ${maxTokens} elements`, offset };
 }

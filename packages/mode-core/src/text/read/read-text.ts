@@ -5,7 +5,7 @@ import type { BrokenText, ReadText } from './read-result.ts';
 import { readYaml } from './read-yaml.ts';
 import type { TextMap } from './text-node.ts';
 
-/** Result of reading a text. */
+/** Result of parsing a text. */
 export type TextReading =
   | (ReadText & { readonly cleaned?: { readonly reach: 'syntax' | 'everywhere'; readonly offset: number } })
   | BrokenText;
@@ -16,12 +16,13 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Reads a text without byte order marks, exactly as written: first as JSON if it starts like JSON, otherwise as YAML,
- * and finally as JSON if it is not YAML. If both fail, reports the failure for the format that the text resembles.
+ * Parses a text without byte order marks, exactly as written: first as JSON if it starts like JSON, otherwise as YAML,
+ * and finally as JSON if it is not YAML. If both attempts fail, reports the failure for the format that the text
+ * resembles.
  */
 export function readExactText(text: string): ReadText | BrokenText {
   if (text.length > maxTextLength) return tooLarge(text);
-  // All JSON is YAML with the same value, but JSON with `//` comments would be read as YAML with wrong keys.
+  // All JSON is YAML with the same value, but JSON with `//` comments would be parsed as YAML with wrong keys.
   const opensLikeJson = /^\s*(?:[{[]|\/[/*])/.test(text);
   const json = opensLikeJson ? readJson(text) : undefined;
   if (json?.state === 'read' || json?.code === 'FILE_TOO_LARGE') return json;
@@ -29,7 +30,7 @@ export function readExactText(text: string): ReadText | BrokenText {
   return yaml.state === 'broken' && json !== undefined && looksLikeStrictJson(text) ? json : yaml;
 }
 
-/** Does the same as {@link readExactText} but, as a last resort, tries again with typographic characters replaced. */
+/** Works like {@link readExactText} but, as a last resort, tries again after replacing typographic characters. */
 export function readText(text: string): TextReading {
   const exact = readExactText(text);
   if (exact.state === 'broken' ? exact.code !== 'FILE_SYNTAX' : !looksMisread(exact)) return exact;
@@ -42,8 +43,8 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * True if a text was read, but not as intended: YAML does not treat a no-break space as indentation or a curly quote as
- * a quote, so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
+ * True if a text was parsed, but not as intended: YAML does not treat a no-break space as indentation or a curly quote
+ * as a quote, so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
  */
 function looksMisread({ root }: ReadText): boolean {
   if (root?.kind === 'scalar') return typeof root.value === 'string';

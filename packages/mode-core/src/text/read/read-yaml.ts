@@ -6,7 +6,7 @@ import { type BrokenText, type ReadText, tooDeep, tooMany } from './read-result.
 type Token = ReturnType<Parser['next']> extends Generator<infer Item> ? Item : never;
 
 /**
- * Reads one YAML 1.2 document with the core schema: no merge keys, no other tags, no further coercion. Never throws;
+ * Parses one YAML 1.2 document with the core schema: no merge keys, no other tags, no further coercion. Never throws;
  * takes time and memory proportional to the length of the text.
  */
 export function readYaml(text: string): ReadText | BrokenText {
@@ -43,7 +43,7 @@ function tokenise(text: string): readonly Token[] | BrokenText {
   return tokens;
 }
 
-// The conversion finds duplicate keys: the library's own check compares every key with every other.
+// The conversion finds duplicate keys, because the library's own check compares every key with every other key.
 const composerOptions = {
   schema: 'core',
   merge: false,
@@ -78,7 +78,7 @@ function brokenYaml(detail: string, offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_SYNTAX', format: 'yaml', detail, offset };
 }
 
-/** Describes a YAML error as a clause: the parser's words, then what was expected. */
+/** Describes a YAML error as a clause: the parser's message, followed by what was expected. */
 function describeYamlError(code: ErrorCode, message: string): string {
   const words = message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const hint = words.includes('- indicator') ? hints.BAD_INDENT : hints[code];

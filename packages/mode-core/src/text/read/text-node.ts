@@ -2,7 +2,7 @@
 interface TextSpan {
   readonly start: number;
   readonly end: number;
-  /** The value as plain data; the value of an alias is the same object as that of its anchor. */
+  /** The value as plain data; the value of an alias is the same object as the value of its anchor. */
   readonly value: unknown;
   /** Size of the value with all aliases expanded; limits how far a small text can grow. */
   readonly weight: number;
@@ -11,7 +11,7 @@ interface TextSpan {
 /** Notation of a scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'alias';
 
-/** Notation of a collection: with brackets, by indentation, or as an alias of another one. */
+/** Notation of a collection: with brackets, by indentation, or as an alias for another collection. */
 export type CollectionStyle = 'flow' | 'block' | 'alias';
 
 /** A number, text, true, false or null. */
@@ -20,21 +20,21 @@ export interface TextScalar extends TextSpan {
   readonly style: ScalarStyle;
 }
 
-/** A list and its items. */
+/** A list and its items, with their ranges in the text. */
 export interface TextList extends TextSpan {
   readonly kind: 'list';
   readonly style: CollectionStyle;
   readonly items: readonly TextNode[];
-  /** Start of each item: its dash in block style, otherwise its value. */
+  /** Start of each item: its dash in block style; otherwise, its value. */
   readonly marks: readonly number[];
 }
 
-/** A mapping; if a key occurs twice, the last one wins. */
+/** A mapping; if a key occurs twice, the last occurrence takes precedence. */
 export interface TextMap extends TextSpan {
   readonly kind: 'map';
   readonly style: CollectionStyle;
   readonly fields: ReadonlyMap<string, TextNode>;
-  /** Every field as written, including fields that a later one overrides. */
+  /** Every field as written, including fields that a later field overrides. */
   readonly written: readonly WrittenField[];
 }
 
@@ -90,7 +90,7 @@ export function mapNode(written: readonly WrittenField[], { start, end, style }:
   return { kind: 'map', fields, written, start, end, style, value, weight: weigh(fields.values()) };
 }
 
-/** Finds the node at the segments of a JSON pointer, or its nearest existing parent. */
+/** Finds the node to which the segments of a JSON pointer lead, or its nearest existing parent. */
 export function nearestNode(root: TextNode, segments: readonly string[]): TextNode {
   let node = root;
   for (const segment of segments) {

@@ -15,12 +15,12 @@ import type { BypassCall, BypassCertainty, ModeRows } from '../bypass.ts';
 import { findWritableFiles, type WritableFiles } from './find-writable-files.ts';
 import { listRunFiles, type RunFile } from './list-run-files.ts';
 
-/** A way to do anything at all despite the rules that limit a mode's commands. */
+/** A means of doing anything at all despite the rules that restrict a mode's commands. */
 export interface CommandWay {
   readonly certainty: BypassCertainty;
-  /** Clause that continues "but" and names the cause. */
+  /** Clause that follows "but" and states the cause. */
   readonly clause: string;
-  /** Sentence that explains how to close the way. */
+  /** Sentence that explains how to close this gap. */
   readonly remedy: string;
   readonly calls: readonly BypassCall[];
   /** Entry that allows the command. */
@@ -30,15 +30,16 @@ export interface CommandWay {
 type AskedMode = Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>;
 
 /**
- * Finds the ways to do anything at all with the commands that a mode may run without consent; only the most certain way
- * for each entry. Empty only if every allowed program is known and runs nothing that the mode may write.
+ * Finds the means of doing anything at all with the commands that a mode may run without consent; returns only the most
+ * certain one for each entry. The result is empty only if every allowed program is known and runs nothing that the mode
+ * may write.
  *
- * @param limits - File limits of the group `edit`; undefined if the mode may not write.
+ * @param limits - File restrictions of the group `edit`; undefined if the mode may not write.
  */
 export function findCommandWays(asked: AskedMode, limits: readonly string[] | undefined): readonly CommandWay[] {
   const search = createSearch(asked, limits);
   const sets = listCommandSets(asked.policy, asked.mode);
-  // Without a closed list, every command that no rule denies is allowed.
+  // Without an allowlist, every command that no rule denies is allowed.
   const rules = sets.some(({ isClosed }) => isClosed) ? unifyRules(sets) : [[]];
   const byEntry = new Map<string, CommandWay>();
   for (const rule of rules) {
@@ -53,7 +54,7 @@ export function findCommandWays(asked: AskedMode, limits: readonly string[] | un
   return joinAlike([...byEntry.values()]);
 }
 
-/** If several entries run the same files, only one way is kept. */
+/** If several entries run the same files, only one result is retained. */
 function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
   const alike = Map.groupBy(ways, ({ calls, by }) => {
     const paths = calls.flatMap(({ params: { path } }) => path ?? []);
@@ -68,7 +69,7 @@ function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
 
 const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];
 
-/** Downgrades a way that depends on unknown conditions to `possible`. */
+/** Downgrades a result that depends on unknown conditions to `possible`. */
 function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
   return { certainty: 'possible', clause: `${clause}, if its conditions can be met` };
 }
@@ -78,7 +79,7 @@ interface Search {
   readonly run: (command: string) => RuleReference | undefined;
   /** True if calls are allowed regardless of the conditions. */
   readonly isSure: (calls: readonly BypassCall[]) => boolean;
-  /** Files that the mode may write; undefined if it may not write. */
+  /** Files that the mode may write; undefined if the mode may not write. */
   readonly writable: WritableFiles | undefined;
 }
 
@@ -96,7 +97,7 @@ function createSearch(asked: AskedMode, limits: readonly string[] | undefined): 
   };
 }
 
-/** Finds a way past rules that allow every command they do not name. */
+/** Finds a means of circumventing rules that allow every command that they do not list. */
 function findOpenWay({ run }: Search): readonly CommandWay[] {
   for (const command of [...openDemonstrations, anyWord]) {
     const by = run(command);
@@ -120,7 +121,7 @@ interface AllowedPattern {
   readonly nature: ProgramNature;
   /** Files that the command runs. */
   readonly files: readonly RunFile[];
-  /** True if the files are known and the command's arguments cannot be chosen. */
+  /** True if the files are known and a caller cannot choose the command's arguments. */
   readonly isFixed: boolean;
 }
 
@@ -141,7 +142,7 @@ function readPattern(rule: readonly RuleWord[]): AllowedPattern {
   };
 }
 
-/** The most dangerous nature of the program in any of the commands. */
+/** Returns the most dangerous nature of the program in any of the commands. */
 function findNature(commands: readonly string[]): ProgramNature {
   const natures = commands.map((text) => {
     const program = analyseProbe(text).programs.find(({ need }) => need === 'rule');
@@ -156,7 +157,7 @@ function* findWays(search: Search, pattern: AllowedPattern): Iterable<CommandWay
   yield* findUnsure(search, pattern);
 }
 
-/** Programs that can do anything without needing a file that the mode would have to write. */
+/** Finds programs that can do anything without needing a file that the mode would have to write. */
 function* findDemonstrated({ run }: Search, { program, command, nature }: AllowedPattern): Iterable<CommandWay> {
   if (nature === 'known') return;
   for (const text of listDemonstrations(quoteWord(program), command)) {
@@ -168,7 +169,7 @@ function* findDemonstrated({ run }: Search, { program, command, nature }: Allowe
   }
 }
 
-/** Files that the mode may write and then run. */
+/** Finds files that the mode may write and then run. */
 function* findWritten(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run, writable } = search;
   if (writable === undefined) return;
@@ -187,7 +188,7 @@ function* findWritten(search: Search, pattern: AllowedPattern): Iterable<Command
   }
 }
 
-/** Files to write and the command that runs them: in any folder, with any name in place of a star. */
+/** Lists files to write and the command that runs them: in any folder, and with any name in place of a star. */
 function listAttempts(
   command: string,
   files: readonly string[],
@@ -210,7 +211,7 @@ function listAttempts(
   );
 }
 
-/** Commands that cannot be ruled out, because too little is known about them. */
+/** Finds commands that cannot be ruled out, because too little is known about them. */
 function* findUnsure(search: Search, pattern: AllowedPattern): Iterable<CommandWay> {
   const { run } = search;
   const { command, isOpen, nature, files, isFixed } = pattern;

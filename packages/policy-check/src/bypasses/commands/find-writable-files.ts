@@ -5,19 +5,19 @@ import { sampleOf } from '../../regex/regex-sample.ts';
 import { readRegexShape } from '../../regex/regex-shape.ts';
 import type { ModeRows } from '../bypass.ts';
 
-/** Files that a mode may write according to its file limits. */
+/** Files that a mode may write according to its file restrictions. */
 export interface WritableFiles {
   /** True if the mode certainly may write a file. */
   readonly may: (path: string) => boolean;
-  /** Folders in which the mode may write something; the project folder (`''`) comes first. */
+  /** Folders in which the mode may write at least one file; the project folder (`''`) comes first. */
   readonly folders: readonly string[];
-  /** Names of files that the mode may write in some folder. */
+  /** Names of files that the mode may write in at least one folder. */
   readonly names: readonly string[];
   /** False if no path with these ends is writable. True proves nothing. */
   readonly mayBe: (ends: PathEnds) => boolean;
 }
 
-/** Prepares a lookup of the files that a mode may write. */
+/** Prepares a lookup for the files that a mode may write. */
 export function findWritableFiles(
   { policy, mode, circumstances }: Pick<ModeRows, 'policy' | 'mode' | 'circumstances'>,
   limits: readonly string[],
@@ -39,7 +39,7 @@ export function findWritableFiles(
   };
 }
 
-// Nobody writes a limit with more alternatives by hand; omitting the rest makes the answer less certain.
+// Nobody writes a restriction with more alternatives by hand; omitting the rest makes the answer less certain.
 const maxSamples = 20;
 
 /** Lists short paths that a pattern may match, split into their parts. */
@@ -51,7 +51,7 @@ function listSamples(pattern: string): readonly (readonly string[])[] {
   );
 }
 
-/** Lists the folders of a path, and a folder below each. */
+/** Lists the folders in a path, and a folder below each of them. */
 function listFolders(parts: readonly string[]): readonly string[] {
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
   return folders.flatMap((folder) => [folder, `${folder}/x`]);

@@ -12,8 +12,9 @@ export interface RunFile {
 }
 
 /**
- * Lists the files that a command runs, certain ones first; undefined if nothing is known about the files that its
- * program runs. If the program is given as a path, it also runs the file at that path, which is not in the list.
+ * Lists the files that a command runs, certain files first; returns undefined if nothing is known about the files that
+ * its program runs. If the program is given as a path, the command also runs the file at that path, which is not in the
+ * list.
  */
 export function listRunFiles(words: readonly string[]): readonly RunFile[] | undefined {
   const rows = listCommands(words).flatMap((command) => findRows(command).map((row) => ({ row, command })));
@@ -59,7 +60,7 @@ function fillIn(files: string, words: readonly string[]): readonly string[] {
   return files.replaceAll(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place).split('+');
 }
 
-/** The command, and the commands that it starts in turn: `npx eslint`, `uv run pytest`, `python -m pytest`. */
+/** Lists the command and the commands that it starts in turn: `npx eslint`, `uv run pytest`, `python -m pytest`. */
 function listCommands(words: readonly string[]): readonly (readonly string[])[] {
   const [program = '', ...rest] = words;
   const name = programName(program);

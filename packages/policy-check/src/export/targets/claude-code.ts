@@ -12,7 +12,7 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toGitignore } from '../path-globs.ts';
 import { closeAlike, isWhollyClosed, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Claude Code: a denial always wins, and `dontAsk` refuses anything that no rule allows. */
+/** Claude Code: a deny rule always takes precedence, and `dontAsk` refuses anything that no rule allows. */
 export const writeClaudeCode: TargetWriter = {
   file: () => '.claude/settings.json',
   write(grants) {
@@ -91,7 +91,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 const commandTools = 'Bash PowerShell BashOutput KillBash KillShell Monitor Workflow';
 const ownPermissions = 'it can add its own permissions, which would allow anything that no rule denies';
 
-/** True if something is closed only because no rule allows it. */
+/** True if something is denied only because no rule allows it. */
 function hangsOnDefault(grants: ModeGrants): boolean {
   const isLimited = grants.of('write_to_file', 'edit').state === 'limited';
   return isLimited || grants.servers.some((server) => !isWhollyOpen(server) && !isWhollyClosed(server));
@@ -134,7 +134,7 @@ const dialect: ToolDialect = {
   pattern: (pattern) => rename(pattern.replaceAll('?', '*')),
 };
 
-/** Replaces characters that a model's API does not accept; keeps wildcards. */
+/** Replaces characters that a model's API does not accept; leaves wildcards unchanged. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*-]/g, '_');
 }

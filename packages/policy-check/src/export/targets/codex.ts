@@ -8,7 +8,9 @@ import type { PathPatterns } from '../path-globs.ts';
 import type { PathSet, PathShape } from '../path-set.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Codex: a sandbox for both patches and commands, a list of switched-off tools, and lists of tools by server. */
+/**
+ * Codex: a sandbox for both patches and commands, a list of tools that are switched off, and lists of tools by server.
+ */
 export const writeCodex: TargetWriter = {
   file: () => '.codex/config.toml',
   write(grants) {
@@ -79,13 +81,13 @@ function writeEdits(grants: ModeGrants): Edits {
   };
 }
 
-/** Converts to whole folders; anything else would need a wildcard in a grant. */
+/** Converts a set of paths to whole folders; anything else would need a wildcard in a rule that grants access. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(toFolder);
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
   const deny = denied.flatMap((folder) => folder ?? []);
-  // The longest path wins, so a folder inside a closed one would be reopened.
+  // The longest path takes precedence, so a folder inside a denied folder would be allowed again.
   const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
   return { allow: open, deny, isExact: isExact && open.length === allow.length };
 }

@@ -14,8 +14,8 @@ import { toGitignore } from '../path-globs.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
- * Cursor's command-line tool, according to its documentation: a denial wins, and the user is asked about anything that
- * no rule allows.
+ * Cursor's command-line tool, according to its documentation: a deny rule takes precedence, and the user is asked about
+ * anything that no rule allows.
  */
 export const writeCursor: TargetWriter = {
   file: () => '.cursor/cli.json',
@@ -54,7 +54,7 @@ function sayAll(one: WholeSubject, token: string): Part {
   return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
 }
 
-/** The agent's patterns are relative to the project. */
+/** Describes files in the agent's patterns, which are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
   const outside = 'the agent asks about files outside the project';
@@ -96,7 +96,7 @@ const dialect: ToolDialect = {
 };
 const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
 
-/** Reports everything that the mode closes but the agent's permissions do not cover. */
+/** Reports everything that the mode denies but the agent's permissions do not cover. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
   const noPermission = 'no permission of the agent covers this';
   return [

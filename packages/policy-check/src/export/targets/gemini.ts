@@ -13,7 +13,7 @@ import { toArgumentPatterns } from '../path-arguments.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
- * Gemini CLI: rules with priorities, matching tool names and the text of the arguments, in a file that belongs to the
+ * Gemini CLI: rules with priorities that match tool names and the text of the arguments, in a file that belongs to the
  * user.
  */
 export const writeGemini: TargetWriter = {

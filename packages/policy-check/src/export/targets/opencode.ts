@@ -6,7 +6,7 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
 import { closeAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** opencode: the last matching rule wins, so denials are written after allowances. */
+/** opencode: the last matching rule takes precedence, so deny rules are written after allow rules. */
 export const writeOpencode: TargetWriter = {
   file: () => 'opencode.json',
   write: (grants) => write(grants, opencodeSchema),
@@ -74,8 +74,8 @@ const byQuestion = 'its rules check the search term, not the files that are foun
 const oneForAll = 'a single permission covers these files for all tools, so it is denied';
 
 /**
- * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
- * name.
+ * Paths that leave the project, and paths that Modegate refuses under a restriction because a system may interpret them
+ * as another name.
  */
 const ambiguous = ['../*', '/*', '*:*', '*./*', '*.', '* /*', '* ', ' *'];
 
@@ -84,7 +84,7 @@ function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFileP
   if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
   const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
   const denied = [...patterns.deny, ...ambiguous];
-  // An existing key keeps its position, so a denied key must not be among the allowed ones.
+  // An existing key retains its position, so a denied key must not be among the allowed keys.
   const allowed = patterns.allow.filter((pattern) => pattern !== '*' && !denied.includes(pattern));
   const isAll = patterns.allow.includes('*');
   return Object.fromEntries([
@@ -112,7 +112,7 @@ function writeOthers(grants: ModeGrants): Part {
       ...closeUnlessOpen(skill, 'skill'),
       ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
       ...closeUnlessOpen(ask, 'question'),
-      // Nothing except a rule for a server could have opened these keys.
+      // Nothing except a rule for a server could have allowed these keys.
       doom_loop: 'deny',
       plan_enter: 'deny',
       plan_exit: 'deny',
@@ -167,7 +167,7 @@ function prefixOf(server: string): string {
 
 const dialect: ToolDialect = { name: rename, pattern: rename };
 
-/** Keeps wildcards. */
+/** Replaces characters, but leaves wildcards unchanged. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }

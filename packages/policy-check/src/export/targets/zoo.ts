@@ -8,7 +8,8 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { isWhollyOpen } from '../server-rules.ts';
 
 /**
- * Zoo Code: uses the same modes, and supports the groups, the limit on editable files and the list of allowed servers.
+ * Zoo Code: uses the same modes, and supports the groups, the restriction on editable files, and the list of allowed
+ * servers.
  */
 export const writeZoo: TargetWriter = {
   file: () => '.roomodes',
@@ -57,7 +58,7 @@ function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: str
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
 
-/** The description must stay with the pattern. */
+/** Writes a restriction. The description must stay with the pattern. */
 function writeLimit({ mode }: ModeGrants, fileRegex: string): { fileRegex: string; description?: string } {
   const written = mode.config.groups.flatMap((entry) => (typeof entry === 'string' ? [] : [entry[1]]));
   const description = written.find((options) => options.fileRegex === fileRegex)?.description;

@@ -9,7 +9,7 @@ interface AgentRule extends Pick<Rule, 'id' | 'name' | 'severity' | 'preset' | '
   readonly examples: Readonly<Record<string, Pick<Rule, 'bad' | 'good'> & { readonly isFixable?: boolean }>>;
 }
 
-/** Creates two examples, as {@link exampleWithRepair} does; the first one has a fix. */
+/** Creates two examples in the same way as {@link exampleWithRepair}; the first example has a fix. */
 export function fixable(...given: Parameters<typeof exampleWithRepair>): AgentRule['examples'][string] {
   return { ...exampleWithRepair(...given), isFixable: true };
 }

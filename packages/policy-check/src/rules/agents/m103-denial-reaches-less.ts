@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M103: a denial that misses an alternative spelling. */
+/** M103: a deny rule that misses an alternative spelling. */
 export const denialReachesLess = agentRule({
   id: 'M103',
   name: 'denial-reaches-less',

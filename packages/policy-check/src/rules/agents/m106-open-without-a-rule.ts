@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { codexRules, writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M106: something left open because no rule mentions it. */
+/** M106: an action that remains allowed because no rule mentions it. */
 export const openWithoutARule = agentRule({
   id: 'M106',
   name: 'open-without-a-rule',

@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { codexConfig, opencodeSettings } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M110: code that an agent downloads and runs without asking. */
+/** M110: commands that let an agent download code and run it without asking for approval. */
 export const fetchAndRun = agentRule({
   id: 'M110',
   name: 'fetch-and-run',

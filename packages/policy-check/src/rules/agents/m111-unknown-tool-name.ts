@@ -1,7 +1,7 @@
 import { claudeSettings, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
-/** M111: a name that does not belong to any tool. */
+/** M111: a tool name that does not belong to any tool. */
 export const unknownToolName = agentRule({
   id: 'M111',
   name: 'unknown-tool-name',

@@ -1,7 +1,7 @@
 import { exampleWithRepair } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M115: a denied command that another agent may run. */
+/** M115: a command that is denied here but that another agent may run. */
 export const otherAgentMayMore = agentRule({
   id: 'M115',
   name: 'other-agent-may-more',

@@ -2,7 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
-/** M116: a subagent that may do more than the agent that starts it. */
+/** M116: a subagent with more permissions than the agent that starts it. */
 export const subagentMayMore = agentRule({
   id: 'M116',
   name: 'subagent-may-more',

@@ -2,7 +2,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /**
- * Yields the faults reported by one rule as problems with locations; without a rule name, yields the faults of the
+ * Yields the faults reported by one rule as problems with locations; without a rule name, yields the faults in the
  * files themselves.
  */
 export function* permissionProblems(

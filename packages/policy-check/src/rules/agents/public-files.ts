@@ -1,6 +1,9 @@
 import type { Rule } from '../../workspace/rule.ts';
 
-/** Number of files in public repositories for which each rule reports something, by rule name; a test recounts them. */
+/**
+ * Number of files in public repositories for which each rule reports something, by rule name; a test verifies these
+ * numbers.
+ */
 export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles']>>> = {
   'rule-does-nothing': share(3, 13, 2),
   'allow-reaches-further': share(36, 25, 11),

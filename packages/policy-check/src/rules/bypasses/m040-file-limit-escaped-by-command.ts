@@ -2,7 +2,7 @@ import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 
-/** M040: a file limit in a mode that has a shell. */
+/** M040: a file restriction in a mode that has a shell. */
 export const fileLimitEscapedByCommand = defineRule({
   id: 'M040',
   name: 'file-limit-escaped-by-command',

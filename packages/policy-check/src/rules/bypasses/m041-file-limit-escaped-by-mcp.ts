@@ -7,7 +7,7 @@ import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, docsMode, example, fileLimit, modeFile } from '../define-rule.ts';
 import { changesFiles } from '../servers/file-server.ts';
 
-/** M041: a file limit in a mode whose servers can write files. */
+/** M041: a file restriction in a mode whose servers can write files. */
 export const fileLimitEscapedByMcp = defineRule({
   id: 'M041',
   name: 'file-limit-escaped-by-mcp',
@@ -55,8 +55,8 @@ export const fileLimitEscapedByMcp = defineRule({
 type Subject = Bypass['through'][number];
 
 /**
- * Creates a function that names the server or tool through which a subject writes files; the function returns undefined
- * if nothing indicates that the subject does so.
+ * Creates a function that returns the name of the server or tool through which a subject writes files, or undefined if
+ * nothing indicates that the subject does so.
  */
 function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
   const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));

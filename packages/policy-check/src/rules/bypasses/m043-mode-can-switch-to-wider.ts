@@ -4,7 +4,7 @@ import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
-/** M043: a mode that may switch to, or hand a task to, another mode with more rights. */
+/** M043: a mode that may switch to, or hand a task to, another mode with more permissions. */
 export const modeCanSwitchToWider = defineRule({
   id: 'M043',
   name: 'mode-can-switch-to-wider',

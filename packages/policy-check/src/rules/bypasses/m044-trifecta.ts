@@ -71,8 +71,8 @@ function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): bool
 }
 
 /**
- * True if a mode can send data out by command, because it may run any command or because its rules allow a suitable
- * one.
+ * True if a mode can send data out by means of commands, because it may run any command or because its rules allow a
+ * suitable one.
  */
 function canSendByCommand({ policy }: Workspace, { slug }: CheckedMode): boolean {
   const may = (command: string): boolean =>

@@ -3,7 +3,7 @@ import { getGroupName } from '@modegate/mode-core/modes';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M045: a mode without any limits. */
+/** M045: a mode without any restrictions. */
 export const godMode = defineRule({
   id: 'M045',
   name: 'god-mode',
@@ -22,7 +22,7 @@ export const godMode = defineRule({
       const open = new Set(
         listTools(workspace.policy, mode.slug).flatMap(({ group, limits }) => (limits.length === 0 ? [group] : [])),
       );
-      // The servers may be configured in a place where this program does not look.
+      // The servers may be configured somewhere that this program does not look.
       const holdsMcp = mode.loaded.config.groups.some((group) => getGroupName(group) === 'mcp');
       if (!open.has('edit') || !open.has('command') || !holdsMcp) continue;
       const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Remove the permissions that the mode does not need.`;

@@ -2,7 +2,7 @@ import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { approvedTools } from '../servers/approved-tools.ts';
 
-/** M046: advance approval for a destructive tool, or for everything that a server offers. */
+/** M046: advance approval of a destructive tool, or of everything that a server offers. */
 export const alwaysAllowDestructive = defineRule({
   id: 'M046',
   name: 'always-allow-destructive',

@@ -6,7 +6,7 @@ import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.t
 import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M047: advance approval for a tool that no mode may use. */
+/** M047: advance approval of a tool that no mode may use. */
 export const alwaysAllowNotReachable = defineRule({
   id: 'M047',
   name: 'always-allow-not-reachable',

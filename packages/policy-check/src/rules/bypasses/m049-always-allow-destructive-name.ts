@@ -4,7 +4,7 @@ import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { approvedTools } from '../servers/approved-tools.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
-/** M049: advance approval for a tool whose name sounds destructive. */
+/** M049: advance approval of a tool whose name sounds destructive. */
 export const alwaysAllowDestructiveName = defineRule({
   id: 'M049',
   name: 'always-allow-destructive-name',
@@ -49,7 +49,10 @@ const verbs: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The verb comes first, or follows a word for the server: `delete_branch`, `browser_evaluate`, `forceRelease`. */
+/**
+ * The verb comes first, or follows a word that identifies the server: `delete_branch`, `browser_evaluate`,
+ * `forceRelease`.
+ */
 function soundsDestructive(tool: string): boolean {
   const words = toolWords(tool);
   return words.slice(0, 2).some((word) => verbs.has(word)) && !isReadingWord(words);

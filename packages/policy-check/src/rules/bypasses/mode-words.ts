@@ -1,9 +1,9 @@
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-// Number of characters in which a mode describes itself; a longer text is a manual.
+// Maximum number of characters in a mode's description of itself; a longer text is a manual.
 const maxWords = 4000;
 
-/** True if a mode claims in its name or its description that it only reads. */
+/** True if a mode's name or description claims that the mode only reads. */
 export function saysReadOnly({ slug, loaded }: CheckedMode): boolean {
   const { name, description = '', whenToUse = '', roleDefinition } = loaded.config;
   const texts = [slug, name, description, whenToUse, roleDefinition].filter((text) => typeof text === 'string');

@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds entries that no command can match, because their commands are always refused or need no rule. */
+/** Finds entries that have no effect, because the commands that they match are always refused or need no rule. */
 export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> {
   const entries = workspace.commandEntries();
   const allowing = Map.groupBy(
@@ -14,7 +14,7 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
   for (const entry of entries) {
     const { mode, list, text, pointer } = entry;
     const why = findReason(entry);
-    // If the entry is the only allowed command, it has an effect: harmless commands then need no rule.
+    // An entry that is the only allowed command does have an effect: harmless commands then need no rule.
     if (why === undefined || (list === 'allowedCommands' && allowing.get(mode)?.length === 1)) continue;
     const message = `${shown(text)} in '${list}' of mode '${mode.slug}' has no effect: ${why}. Remove the entry.`;
     yield { message, location: mode.file.locate(pointer), mode: mode.slug };
@@ -25,7 +25,7 @@ export function* findIdleCommands(workspace: Workspace): Iterable<FoundProblem> 
 function findReason(entry: CommandRuleEntry): string | undefined {
   const [words = []] = entry.rule.spellings;
   if (fixedWords(words).length === 0) return undefined;
-  // Enough extra words for any wrapper to start a program.
+  // Enough additional words for any wrapper to start a program.
   const { programs, unreadable } = analyseProbe(
     writeCommand(fixedWords(words), isOpenRule(words) ? [anyWord, anyWord] : []),
   );

@@ -5,7 +5,7 @@ import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M037: denied commands in a mode without a closed list of allowed commands. */
+/** M037: denied commands in a mode that has no allow list for commands. */
 export const deniedCommandsBindNobody = defineRule({
   id: 'M037',
   name: 'denied-commands-bind-nobody',

@@ -6,7 +6,7 @@ import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M038: a denied command that can be written in other words. */
+/** M038: a denied command that can be written in a different form. */
 export const deniedCommandInOtherWords = defineRule({
   id: 'M038',
   name: 'denied-command-in-other-words',

@@ -2,7 +2,7 @@ import { commandEnforcement, describeEnforcement } from '../../commands/enforcem
 import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M039: command restrictions, which the clients of the format do not recognise. */
+/** M039: command restrictions, which clients that read the format do not recognise. */
 export const commandsNotEnforcedByClient = defineRule({
   id: 'M039',
   name: 'commands-not-enforced-by-client',

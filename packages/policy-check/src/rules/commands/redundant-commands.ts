@@ -4,7 +4,10 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds commands covered by another entry of the same list, and allowed commands covered by a question. */
+/**
+ * Finds commands covered by another entry in the same list, and allowed commands covered by an entry that requires
+ * confirmation.
+ */
 export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProblem> {
   const modes = Map.groupBy(workspace.commandEntries(), ({ mode }) => mode);
   for (const entries of modes.values()) {
@@ -16,7 +19,7 @@ export function* findRedundantCommands(workspace: Workspace): Iterable<FoundProb
   }
 }
 
-/** If two entries include each other, the first one stays. */
+/** If two entries include each other, the first one is kept. */
 function isRedundantBeside(entry: CommandRuleEntry, other: CommandRuleEntry): boolean {
   if (other === entry || !includesEntry(other, entry)) return false;
   if (other.list !== entry.list) return entry.list === 'allowedCommands' && other.list === 'askCommands';

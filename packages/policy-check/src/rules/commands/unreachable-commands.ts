@@ -9,7 +9,7 @@ import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** Finds commands that are in two lists of a mode, one of which denies them. */
+/** Finds commands that occur in two of a mode's lists, one of which denies them. */
 export function* findConflictingCommands(workspace: Workspace): Iterable<FoundProblem> {
   const denialsOf = groupDenials(workspace);
   for (const entry of workspace.commandEntries()) {
@@ -24,7 +24,7 @@ export function* findConflictingCommands(workspace: Workspace): Iterable<FoundPr
   }
 }
 
-/** Finds commands that one list allows or asks about although another rule refuses them. */
+/** Finds commands that one list allows, or allows after confirmation, although another rule refuses them. */
 export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundProblem> {
   yield* findWithoutGroup(workspace);
   const denialsOf = groupDenials(workspace);
@@ -41,7 +41,10 @@ export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundPr
   }
 }
 
-/** Returns the reason why every command of an entry is refused; undefined if some may run, or if this is uncertain. */
+/**
+ * Returns the reason why every command that matches an entry is refused; undefined if some may run, or if this is
+ * uncertain.
+ */
 function findRefusal({ policy }: Workspace, entry: CommandRuleEntry): Refusal | undefined {
   const { list, mode, rule } = entry;
   const [shortest, longer] = probeRule(entry);
@@ -62,7 +65,7 @@ function isAboutFiles(decision: Decision): boolean {
   return kind === 'file' || code === 'COMMAND_FILE_UNKNOWN' || code === 'COMMAND_FILE_PROTECTED' || kind === 'group';
 }
 
-/** Returns a function that finds the denials covering an entry, which therefore never applies. */
+/** Returns a function that finds the deny rules that cover an entry, which therefore never applies. */
 function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readonly CommandRuleEntry[] {
   const denials = workspace
     .commandEntries()
@@ -76,7 +79,7 @@ function groupDenials(workspace: Workspace): (entry: CommandRuleEntry) => readon
       : (byMode.get(entry.mode)?.(entry) ?? []).filter((denial) => includesEntry(denial, entry));
 }
 
-/** Finds command restrictions of modes that may not run commands, except modes that another mode extends. */
+/** Finds command restrictions in modes that may not run commands, except modes that another mode extends. */
 function* findWithoutGroup({ modes, policy }: Workspace): Iterable<FoundProblem> {
   const parents = new Set(policy.modes.flatMap(({ config }) => [config.commandRestrictions?.extends ?? []].flat()));
   for (const mode of modes.filter(hasCommandRules)) {

@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M001: a file that this program or a client of the file cannot read. */
+/** M001: a file that cannot be read by this program or by a client that uses the file. */
 export const parseError = defineRule({
   id: 'M001',
   name: 'parse-error',
@@ -29,8 +29,8 @@ export const parseError = defineRule({
 
 /**
  * Finds a file that is readable here but not in Roo Code and its successors, which replace typographic characters
- * everywhere before they parse (`cleanInvisibleCharacters` of Roo Code's CustomModesManager): a curly quote inside
- * quoted prose becomes a quote that ends the prose.
+ * everywhere before they parse it (`cleanInvisibleCharacters` in Roo Code's CustomModesManager): a curly quote inside
+ * quoted prose becomes a straight quote that ends the prose.
  */
 function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
@@ -44,14 +44,14 @@ function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined 
 }
 
 /**
- * Finds JSON with comments that Roo Code and its successors read differently: they parse it as YAML, where a comment is
- * part of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
+ * Finds JSON with comments that Roo Code and its successors read differently: they parse it as YAML, in which a comment
+ * becomes part of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
  */
 function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
-  // A document start marker prevents the reader of this package from trying JSON first.
+  // A document start marker prevents this package's parser from trying JSON first.
   const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;

@@ -49,7 +49,7 @@ function readModeKey({ code, problem, modesFile }: FileProblem): ModeKey | undef
   return { problem, mode: `${file}${mode}`, key, value: resolvePointer(modesFile.parsed.document, pointer) };
 }
 
-/** Lists the servers and tools that the value of a key may name, each with its kind. */
+/** Lists the servers and tools that the value of a key may refer to, each with its kind. */
 function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, string> {
   const tools = inventory.flatMap((server) => server.tools ?? []);
   return new Map([
@@ -59,7 +59,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key without effect may have been meant as a limit if its name or its value is typical of a limit. */
+/** A key without effect may have been meant as a restriction if its name or its value is typical of one. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
@@ -77,8 +77,8 @@ function tellChange(problem: FoundProblem): FoundProblem {
 }
 
 /**
- * True if an earlier version might have read a key as a limit. The keys excluded here are common, and were never read
- * as limits.
+ * True if an earlier version might have treated a key as a restriction. The keys excluded here are common, and were
+ * never treated as restrictions.
  */
 function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
@@ -90,7 +90,9 @@ const neverLimits: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns the texts of a value that may be names: the value itself, the items of a list, and the keys of a mapping. */
+/**
+ * Returns the strings in a value that may be names: the value itself, the items of a list, and the keys of a mapping.
+ */
 function textsOf(value: unknown): readonly string[] {
   const parts: readonly unknown[] = isJsonObject(value) ? Object.keys(value) : [value].flat();
   return parts.filter((part): part is string => typeof part === 'string');
@@ -114,7 +116,8 @@ function formatKeysAt(pointer: string): readonly string[] {
 }
 
 /**
- * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and not yet present.
+ * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and that key is not
+ * yet present.
  */
 function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);

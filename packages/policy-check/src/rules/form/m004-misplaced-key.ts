@@ -4,7 +4,7 @@ import type { Fix } from '../../source/finding.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M004: a limit next to the entry that it should limit. */
+/** M004: a restriction that is placed beside the entry that it should restrict. */
 export const misplacedKey = defineRule({
   id: 'M004',
   name: 'misplaced-key',
@@ -32,7 +32,7 @@ export const misplacedKey = defineRule({
   },
 });
 
-/** The intention is clear only if the group occurs once and has no limit. */
+/** The intention is clear only if the group occurs once and has no restriction. */
 function moveIntoGroup({ file, pointer, raw }: CheckedMode): Fix | undefined {
   const { fileRegex, groups } = raw;
   if (typeof fileRegex !== 'string' || !Array.isArray(groups) || !compilePattern(fileRegex).ok) return undefined;

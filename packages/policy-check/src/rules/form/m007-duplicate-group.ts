@@ -42,7 +42,7 @@ interface RepeatedGroup {
   readonly indexes: readonly number[];
 }
 
-/** Returns the repeated groups found while reading, by mode and group. */
+/** Returns the repeated groups found during parsing, by mode and group. */
 function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   const found = new Map<string, RepeatedGroup>();
   for (const { problem } of workspace.fileProblems('M007')) {
@@ -64,7 +64,9 @@ function groupNames(mode: CheckedMode): readonly (string | undefined)[] {
   });
 }
 
-/** If none of the repeated entries has a limit, all but one can be removed; otherwise, only the author can decide. */
+/**
+ * If none of the repeated entries has a restriction, all but one can be removed; otherwise, only the author can decide.
+ */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
   const { file, pointer } = mode;
   const groups = writtenGroups(mode);

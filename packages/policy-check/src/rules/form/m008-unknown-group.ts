@@ -3,7 +3,7 @@ import { bobGroups, isBobFile } from '@modegate/mode-core/modes';
 import type { FoundProblem } from '../../source/finding.ts';
 import { defineRule, example, modeFile, modesText } from '../define-rule.ts';
 
-/** M008: a group that no client of the format has. */
+/** M008: a group that is unknown to every client that uses the format. */
 export const unknownGroup = defineRule({
   id: 'M008',
   name: 'unknown-group',

@@ -1,7 +1,7 @@
 import { builtinModes } from '@modegate/mode-core/modes';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M010: a mode that replaces a built-in one. */
+/** M010: a mode that replaces a built-in mode. */
 export const shadowsBuiltin = defineRule({
   id: 'M010',
   name: 'shadows-builtin',

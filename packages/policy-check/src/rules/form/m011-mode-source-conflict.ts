@@ -1,7 +1,7 @@
 import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, example, modeFile, modesText } from '../define-rule.ts';
 
-/** M011: a slug in both the project's file and the global one. */
+/** M011: a slug that occurs in both the project's file and the global file. */
 export const modeSourceConflict = defineRule({
   id: 'M011',
   name: 'mode-source-conflict',

@@ -3,7 +3,7 @@ import { shown } from '../../source/shown.ts';
 import { writtenGroups } from '../../workspace/mode-groups.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M012: a limit that is stated only in a description. */
+/** M012: a restriction that is stated only in a description. */
 export const limitInDescription = defineRule({
   id: 'M012',
   name: 'limit-in-description',

@@ -1,7 +1,7 @@
 import { permissionProblems } from '../agents/permission-problems.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M014: a fault in a file with an agent's own permissions. */
+/** M014: a fault in a file that contains an agent's own permissions. */
 export const permissionFileFault = defineRule({
   id: 'M014',
   name: 'permission-file-fault',

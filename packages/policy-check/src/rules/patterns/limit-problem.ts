@@ -3,7 +3,7 @@ import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 
-/** Creates a finding about a limit, with its location and mode. */
+/** Creates a finding about a file restriction, with its location and mode. */
 export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fix?: Fix): FoundProblem {
   return { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
 }

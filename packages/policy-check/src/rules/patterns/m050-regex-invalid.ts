@@ -56,7 +56,10 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   );
 }
 
-/** A single alternative that can match no path is also an error, because the files that it names cannot be edited. */
+/**
+ * A single alternative that cannot match any path is also an error, because the files that it is meant to match cannot
+ * be edited.
+ */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so part of it matches no path';
@@ -66,7 +69,7 @@ function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   return problemOf(limit, `${message} ${hint}`, fix);
 }
 
-/** True if an alternative can match no path because it requires a backslash. */
+/** True if an alternative cannot match any path because it requires a backslash. */
 function isDead({ items }: RegexOption): boolean {
   return items.some(
     (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
@@ -81,7 +84,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** Only if every backslash in the pattern is doubled is it certain that the text was escaped once too often. */
+/** Only if every backslash in the pattern is doubled is it certain that the pattern was escaped once too often. */
 function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

@@ -3,7 +3,7 @@ import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-ru
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M052: a limit that limits nothing. */
+/** M052: a file restriction that restricts nothing. */
 export const regexMatchesEverything = defineRule({
   id: 'M052',
   name: 'regex-matches-everything',

@@ -2,7 +2,7 @@ import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-ru
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M053: a limit that matches no file in the project. */
+/** M053: a file restriction that matches no file in the project. */
 export const regexMatchesNoFile = defineRule({
   id: 'M053',
   name: 'regex-matches-no-file',

@@ -6,7 +6,7 @@ import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M054: a file extension that need not be at the end of the path. */
+/** M054: a pattern whose file extension need not be at the end of the path. */
 export const regexUnanchoredEnd = defineRule({
   id: 'M054',
   name: 'regex-unanchored-end',

@@ -5,7 +5,7 @@ import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M055: a folder that may be anywhere in the path. */
+/** M055: a pattern whose folder may be anywhere in the path. */
 export const regexPathUnanchoredStart = defineRule({
   id: 'M055',
   name: 'regex-path-unanchored-start',
@@ -33,7 +33,7 @@ export const regexPathUnanchoredStart = defineRule({
   },
 });
 
-/** Lists the alternatives that begin with a folder name, each as a path of alternatives. */
+/** Lists the alternatives that begin with a folder name, each with the alternatives that lead to it. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],
@@ -57,6 +57,6 @@ function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]
     .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
-  // A nested folder may be intended, and the fix would exclude it.
+  // A nested folder may be intended, but the fix would exclude it.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

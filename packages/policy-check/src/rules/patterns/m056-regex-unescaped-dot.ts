@@ -40,8 +40,8 @@ interface BareDot {
 }
 
 /**
- * Finds dots before a file extension in the alternatives of the pattern, and in the alternatives of groups at their
- * ends.
+ * Finds dots before a file extension in the pattern's alternatives, and in the alternatives of groups at the ends of
+ * these.
  */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {

@@ -2,7 +2,7 @@ import { hasExclusion } from '../../regex/regex-shape.ts';
 import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M057: a pattern that excludes files, on a disk that ignores case. */
+/** M057: a pattern that excludes files, used on a disk that ignores case. */
 export const regexSeparatorOrCase = defineRule({
   id: 'M057',
   name: 'regex-separator-or-case',

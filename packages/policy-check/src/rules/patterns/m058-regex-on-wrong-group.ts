@@ -3,7 +3,7 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 import { problemOf } from './limit-problem.ts';
 
-/** M058: a file limit on a group that does not involve files. */
+/** M058: a file restriction on a group that does not involve files. */
 export const regexOnWrongGroup = defineRule({
   id: 'M058',
   name: 'regex-on-wrong-group',

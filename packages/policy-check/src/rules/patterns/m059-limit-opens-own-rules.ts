@@ -5,7 +5,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 
-/** M059: a mode that has limits but may write to the files that define them. */
+/** M059: a mode that is restricted but may write to the files that define its restrictions. */
 export const limitOpensOwnRules = defineRule({
   id: 'M059',
   name: 'limit-opens-own-rules',

@@ -2,7 +2,7 @@ import { decide } from '@modegate/mode-core';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
-/** M071: a prompt that promises a limit that the groups do not set. */
+/** M071: a prompt that promises a restriction that the groups do not impose. */
 export const promptContradictsPolicy = defineRule({
   id: 'M071',
   name: 'prompt-contradicts-policy',
@@ -41,7 +41,6 @@ const maxLength = 50_000;
 const claims = [
   /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
   /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
-  // The words that follow such a phrase narrow its scope: `the code under test`, `files that …`, `code to make tests
-  // pass`.
+  // The words after such a phrase narrow its scope: `the code under test`, `files that …`, `code to make tests pass`.
   /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
 ];

@@ -48,8 +48,7 @@ interface ToolWeight {
 }
 
 /**
- * Creates a function that measures the tools of a mode, as far as the inventory lists them. Each tool is measured only
- * once.
+ * Creates a function that measures a mode's tools, as far as the inventory lists them. Each tool is measured only once.
  */
 function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
   const tokensOf = new Map(

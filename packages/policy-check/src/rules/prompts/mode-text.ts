@@ -8,7 +8,7 @@ export interface ModeText {
   readonly text: string;
 }
 
-/** Lists every text of a mode: its own fields, known or not, and the descriptions of its groups. */
+/** Lists every text in a mode: its own fields, known or not, and the descriptions of its groups. */
 export function modeTexts(mode: CheckedMode): readonly ModeText[] {
   const { pointer, raw } = mode;
   const own = Object.entries(raw).map(([key, value]) => ({ pointer: `${pointer}${jsonPointer(key)}`, text: value }));

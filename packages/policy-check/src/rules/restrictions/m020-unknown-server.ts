@@ -10,7 +10,7 @@ import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 import { idleEffect, openEffect } from './idle-effect.ts';
 
-/** M020: a restriction that names a server that is not configured. */
+/** M020: a restriction that refers to a server that is not configured. */
 export const unknownServer = defineRule({
   id: 'M020',
   name: 'unknown-server',

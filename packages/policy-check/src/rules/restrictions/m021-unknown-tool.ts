@@ -68,7 +68,7 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
     const names = offered.map(({ name }) => name);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
       const pointer = server.settingPositions.disabledTools[index]?.pointer ?? server.pointer;
-      // An opencode or Kilo rule for all servers may have nothing to close in a particular server.
+      // An opencode or Kilo rule for all servers may have nothing to deny on a particular server.
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));

@@ -5,7 +5,7 @@ import type { CheckedModesFile, RestrictionEntry } from '../../workspace/workspa
 import { findConflictingCommands } from '../commands/unreachable-commands.ts';
 import { defineRule, example, triageMode } from '../define-rule.ts';
 
-/** M024: lists of a mode that contradict each other. */
+/** M024: lists in a mode that contradict each other. */
 export const allowDenyConflict = defineRule({
   id: 'M024',
   name: 'allow-deny-conflict',

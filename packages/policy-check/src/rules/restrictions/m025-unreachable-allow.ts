@@ -40,7 +40,7 @@ export const unreachableAllow = defineRule({
   },
 });
 
-/** True if a rule refuses the server itself or denies the tool; false if a list of tools merely omits it. */
+/** True if a rule refuses the server itself or denies the tool; false if a tool list merely omits the tool. */
 function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
@@ -60,7 +60,7 @@ function findRefusal(
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
-  // If both sides have the same name, a different rule reports the conflict.
+  // If both entries have the same name, a different rule reports the conflict.
   const isConflict =
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
@@ -94,7 +94,7 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** Finds a list in a mode that lacks the group for which the list is meant; reported once per list. */
+/** Finds lists in a mode that lacks the group for which they are meant; reports each list only once. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
   for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;

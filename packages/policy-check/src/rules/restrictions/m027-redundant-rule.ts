@@ -57,7 +57,7 @@ function keyOf({ server, tool }: RestrictionEntry): string {
 
 /**
  * True if one entry includes the other. If two entries have the same meaning, such as `a*` and `a**`, the earlier one
- * stays.
+ * is kept.
  */
 function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;

@@ -29,12 +29,12 @@ export const emptyAllowlist = defineRule({
         },
       ] as const;
       for (const { group, at, list, asked = [] } of lists) {
-        // A question amounts to permission, subject to consent.
+        // A rule that requires confirmation amounts to permission, subject to consent.
         if (list?.length !== 0 || asked.length > 0 || groupPointer(mode, group) === undefined) continue;
         const name = at.split('/').at(-1) ?? at;
         const message = `'${name}' of mode '${mode.slug}' is empty, so it allows ${effects[name] ?? 'no server at all'}. If that is intended, remove '${group}' from 'groups'. Otherwise, add the entries that the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
-        // The fix opens something that is now closed.
+        // The fix allows something that is currently denied.
         const fix = edit && {
           description: 'Remove the list. Without a list, everything is allowed.',
           edits: [edit],

@@ -2,7 +2,7 @@ import { shownList } from '../../source/shown.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, githubServer, triageMode } from '../define-rule.ts';
 
-/** M032: a mode that denies tools by name, and therefore gains any tool that is added later. */
+/** M032: a mode that denies tools by name, and therefore gains access to any tool that is added later. */
 export const newToolsOpen = defineRule({
   id: 'M032',
   name: 'new-tools-open',

@@ -6,7 +6,7 @@ import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../wor
 import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M034: names of servers and tools that collide, or become invalid, on the way to the model. */
+/** M034: server and tool names that collide, or become invalid, before they reach the model. */
 export const ambiguousToolName = defineRule({
   id: 'M034',
   name: 'ambiguous-tool-name',
@@ -65,7 +65,7 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 
-/** Finds tools whose names are truncated; reported once per server. */
+/** Finds tools whose names are truncated; reports each server only once. */
 function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
   const tools = listKnownTools(workspace);
   for (const server of servers) {

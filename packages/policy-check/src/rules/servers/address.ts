@@ -1,4 +1,4 @@
-/** Scheme, user part and host of an address, as far as they are spelt out. */
+/** Scheme, user part and host of an address, as far as they are written literally. */
 export interface Address {
   readonly scheme: string;
   /** The part between `//` and `@`; `''` if there is none. */
@@ -26,7 +26,7 @@ export function readAddress(text: string): Address | undefined {
   return { scheme: scheme.toLowerCase(), userInfo, host: host.toLowerCase().replaceAll(/^\[|\]$/g, ''), query: pairs };
 }
 
-/** True if a host is the local machine, also when seen from inside a container. */
+/** True if a host is the local machine, including when it is addressed from inside a container. */
 export function isLoopback(host: string): boolean {
   return (
     /(?:^|\.)localhost\.?$/.test(host) ||
@@ -38,8 +38,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * True if a host can only be in a private network, because of its address or because public resolvers do not know its
- * name.
+ * True if a host can only be in a private network, because of its address or because public resolvers cannot resolve
+ * its name.
  */
 export function isPrivateHost(host: string): boolean {
   return (

@@ -12,13 +12,13 @@ export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   return launched && { ...launched, index: launched.index + args.offset };
 }
 
-/** Returns the name of a program without folder and extension, in lower case. */
+/** Returns the name of a program in lower case, without folder and extension. */
 export function programName(command: string): string {
   const name = command.slice(-300).split(/[\\/]/).at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '');
 }
 
-/** On Windows, `cmd /c npx …` is the usual way to start npx. */
+/** On Windows, npx is usually started with `cmd /c npx …`. */
 function unwrapCmd({ command, args }: { readonly command: string; readonly args: readonly string[] }) {
   if (programName(command) !== 'cmd' || !/^\/[ck]$/i.test(args[0] ?? ''))
     return { command, args: { list: args, offset: 0 } };

@@ -61,7 +61,7 @@ function findSecret({ name, value }: WrittenValue): string | undefined {
   return parameter === undefined ? undefined : `what looks like a ${kindOf(parameter[0])}`;
 }
 
-/** A plain word is not a password worth protecting, and samples are full of them. */
+/** A plain word is not a password worth protecting, and sample files are full of such words. */
 function hasPassword(userInfo: string): boolean {
   const password = userInfo.slice(userInfo.indexOf(':') + 1);
   const isWord = /^[A-Za-z_-]*\d{0,4}$/.test(password);
@@ -70,7 +70,8 @@ function hasPassword(userInfo: string): boolean {
 
 const secretName =
   /(?:^|[^a-z])(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|auth|authorization|bearer|pat|cookie)(?:$|[^a-z])/;
-// The last word shows the nature of a value: `TOKEN_URL` is an address and `API_KEY_ID` a name.
+// The last word shows the nature of a value: a variable called `TOKEN_URL` contains an address, and one called
+// `API_KEY_ID` contains a name.
 const otherName =
   /(?:^|_)(?:id|ids|path|file|dir|url|uri|name|names|type|mode|model|host|region|endpoint|algorithm|audience|issuer|scope|scopes|limit|count|version|public_key|publishable_key|anon_key|key_prefix)$/;
 

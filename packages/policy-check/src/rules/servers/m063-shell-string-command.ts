@@ -71,7 +71,7 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   return { message, severity: 'warning', at };
 }
 
-// Enough to recognise the purpose of a script.
+// Enough characters to recognise the purpose of a script.
 const maxScript = 4000;
 
 /** Finds the argument that a shell runs as a script, joined with the following arguments if the shell joins them. */

@@ -75,7 +75,9 @@ function findMount(args: readonly string[]): Grant | undefined {
   return undefined;
 }
 
-/** Returns the text before the colon that ends the first path; the colon after a drive letter does not count. */
+/**
+ * Returns the part of the text before the colon that ends the first path; the colon after a drive letter is ignored.
+ */
 function hostPart(volume: string): string {
   return /^(?:[A-Za-z]:(?=[\\/])|\$\{[^}]*\})?[^:]*/.exec(volume)?.[0] ?? '';
 }

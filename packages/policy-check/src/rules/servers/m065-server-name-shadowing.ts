@@ -2,7 +2,7 @@ import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
-/** M065: a project that replaces the server behind a name that the user knows. */
+/** M065: a project that replaces the server behind a name that is familiar to the user. */
 export const serverNameShadowing = defineRule({
   id: 'M065',
   name: 'server-name-shadowing',

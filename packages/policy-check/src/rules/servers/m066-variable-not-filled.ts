@@ -2,7 +2,7 @@ import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { writtenValues } from './written-values.ts';
 
-/** M066: a variable in another client's syntax, which none of the clients here replaces. */
+/** M066: a variable in another client's syntax, which none of the clients that read this file replaces. */
 export const variableNotFilled = defineRule({
   id: 'M066',
   name: 'variable-not-filled',

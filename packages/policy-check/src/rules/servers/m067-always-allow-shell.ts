@@ -3,7 +3,7 @@ import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { approvedTools } from './approved-tools.ts';
 import { isShellTool } from './tool-words.ts';
 
-/** M067: advance approval for a tool that runs commands. */
+/** M067: advance approval of a tool that runs commands. */
 export const alwaysAllowShell = defineRule({
   id: 'M067',
   name: 'always-allow-shell',

@@ -1,7 +1,7 @@
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from '@modegate/project';
 import { defineRule, example } from '../define-rule.ts';
 
-/** M068: a client that starts a server itself although the modes-server already offers it. */
+/** M068: a client that starts a server itself although modes-server already offers that server. */
 export const serverReachedTwice = defineRule({
   id: 'M068',
   name: 'server-reached-twice',

@@ -33,7 +33,8 @@ export function isRandomLooking(value: string): boolean {
 }
 
 /**
- * True for `claude-3-7-sonnet-20250219` and `prod_read_only_user_1`: the parts between separators are words or numbers.
+ * True for values such as `claude-3-7-sonnet-20250219` and `prod_read_only_user_1`, in which the parts between
+ * separators are words or numbers.
  */
 function isMadeOfWords(value: string): boolean {
   const parts = value.split(/[-_./=+~]+/).filter((part) => part !== '');
@@ -43,8 +44,8 @@ function isMadeOfWords(value: string): boolean {
 }
 
 /**
- * In words, letters of the same case follow each other; among random characters, runs of four are rare unless there are
- * many digits.
+ * In words, letters of the same case follow one another; in random characters, runs of four such letters are rare
+ * unless there are many digits.
  */
 function isMostlyWords(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '').length;

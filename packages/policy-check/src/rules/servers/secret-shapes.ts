@@ -7,8 +7,8 @@ interface SecretShape {
 const start = '(?<![A-Za-z0-9_-])';
 const shape = (name: string, pattern: string): SecretShape => ({ name, pattern: new RegExp(`${start}(?:${pattern})`) });
 
-// Prefixes and lengths as published by the issuers. Each pattern is a prefix and runs of one class, so that matching
-// takes linear time.
+// Prefixes and lengths as published by the issuers. Each pattern consists of a prefix and runs of one character class,
+// so that matching takes linear time.
 const shapes: readonly SecretShape[] = [
   shape('a GitHub token', 'gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}'),
   shape('a GitLab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_-]{20,}'),
@@ -50,7 +50,10 @@ const shapes: readonly SecretShape[] = [
 // No secret is longer than this; longer texts are searched only up to this length.
 const maxSearched = 20_000;
 
-/** Finds the kind of secret in a text, and the characters that resemble it; undefined if there is none. */
+/**
+ * Finds the kind of secret that a text contains, and the characters that look like the secret; undefined if there is
+ * none.
+ */
 export function findSecretShape(text: string): { readonly name: string; readonly found: string } | undefined {
   const searched = text.slice(0, maxSearched);
   for (const { name, pattern } of shapes) {

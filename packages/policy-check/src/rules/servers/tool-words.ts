@@ -1,4 +1,6 @@
-/** Returns the words of a tool's name in lower case: `browser_evaluate`, `forceRelease`, `mcp-exec`. */
+/**
+ * Returns the words in a tool's name in lower case, for names such as `browser_evaluate`, `forceRelease`, `mcp-exec`.
+ */
 export function toolWords(tool: string): readonly string[] {
   return tool
     .slice(0, 200)
@@ -7,7 +9,7 @@ export function toolWords(tool: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** True if a name begins with a verb for reading. */
+/** True if a name begins with a verb that suggests reading. */
 export function isReadingWord([first = '']: readonly string[]): boolean {
   return /^(?:get|list|read|search|find|show|describe|check|view|count|explain|help)$/.test(first);
 }

@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import type { ServerEntry } from '@modegate/project';
 
-/** One text in a server's entry, with its name in the entry. */
+/** One string in a server's entry, with its name in the entry. */
 export interface WrittenValue {
   readonly kind: 'env' | 'header' | 'argument' | 'url';
   /** Name of the variable, header or option; `''` if it has none. */
@@ -10,10 +10,10 @@ export interface WrittenValue {
   readonly pointer: string;
 }
 
-// Far more than a server needs; reading the values of a hostile file must not take forever.
+// Far more than a server needs; reading the values in a hostile file must not take forever.
 const maxValues = 2000;
 
-/** Returns the texts of an entry that may contain a secret; none for an unreadable entry. */
+/** Returns the strings in an entry that may contain a secret; returns an empty list for an unreadable entry. */
 export function writtenValues(server: ServerEntry): readonly WrittenValue[] {
   if (server.state === 'invalid') return [];
   const { config, pointer } = server;
@@ -37,8 +37,8 @@ function namedValues(
 }
 
 /**
- * `--key=value`, `NAME=value` and `Header: value` contain their names; any other argument takes its name from the
- * option before it.
+ * `--key=value`, `NAME=value` and `Header: value` include the name of the value; the name of any other argument is the
+ * option that precedes it.
  */
 function argumentValues(args: readonly string[], pointer: string): readonly WrittenValue[] {
   return args.map((argument, index) => {

@@ -1,6 +1,6 @@
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
-/** M082: a mode that no policy test names. */
+/** M082: a mode that no policy test refers to. */
 export const untestedMode = defineRule({
   id: 'M082',
   name: 'untested-mode',

@@ -12,7 +12,7 @@ interface ModeListProps {
   readonly isChanged: boolean;
 }
 
-/** The modes of the project: a list next to the views, or a menu above them on a narrow screen. */
+/** The modes of the project: a list beside the views, or a menu above them on a narrow screen. */
 export function ModeMenu({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
   const strings = useStrings();
   return (

@@ -9,7 +9,7 @@ interface EditViewProps {
   readonly onChangedChange: (isChanged: boolean) => void;
 }
 
-/** The editor for one mode; loaded when first viewed. */
+/** The editor for one mode; loaded the first time it is viewed. */
 export function EditView({ api, mode, isShown, onChangedChange }: EditViewProps): ReactElement | null {
   const wasShown = useRef(false);
   wasShown.current ||= isShown;
@@ -18,7 +18,7 @@ export function EditView({ api, mode, isShown, onChangedChange }: EditViewProps)
 
 function Editor({ api, mode, onChangedChange }: Omit<EditViewProps, 'isShown'>): ReactElement {
   const client = useMemo(() => api.editor(mode), [api, mode]);
-  // Another mode starts without unsaved changes.
+  // A newly selected mode starts without unsaved changes.
   useEffect(() => () => onChangedChange(false), [onChangedChange]);
   return <ConnectedModeEditor client={client} mode={mode} onChangedChange={onChangedChange} />;
 }

@@ -30,7 +30,7 @@ export function TaskFamily({ task, onTask }: TaskFamilyProps): ReactElement {
 }
 
 interface LevelProps {
-  /** The relatives by generation, the eldest first; every generation except the last consists of one task. */
+  /** The relatives by generation, the oldest first; every generation except the last consists of one task. */
   readonly levels: readonly (readonly TaskSummary[])[];
   readonly isRoot: boolean;
   readonly own: TaskSummary;

@@ -15,7 +15,10 @@ interface CommandRuleItemProps {
   readonly onRemove: () => void;
 }
 
-/** A rule with its meaning in plain words, a control for choosing its list, and a button to remove it. */
+/**
+ * A rule with its meaning in plain words, a control for choosing the list that contains it, and a button for removing
+ * it.
+ */
 export function CommandRuleItem({ entry, readOnly, onMove, onRemove }: CommandRuleItemProps): ReactElement {
   const strings = useStrings();
   const { list, command, reason, isConditional } = entry;

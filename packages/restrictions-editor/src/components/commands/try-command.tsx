@@ -7,7 +7,7 @@ import { CommandPartsView } from '../../views/command-parts-view.tsx';
 import { Prose } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 
-/** A command entered by the user, judged part by part under the draft as it is typed. */
+/** A command entered by the user and evaluated part by part under the draft as it is typed. */
 export function TryCommand({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   const strings = useStrings();
   const id = useId();
@@ -46,7 +46,7 @@ function Judgement({ compiled, typed }: JudgementProps): ReactElement {
   );
 }
 
-/** Decides on a command under the draft, part by part. Uses the project's shell, or bash if it is not known. */
+/** Decides on a command under the draft, part by part. Uses the project's shell, or bash if the shell is not known. */
 function explainDraftCommand(
   { policy, opened, slug }: CompiledDraft,
   { command, shell }: TypedCommand,

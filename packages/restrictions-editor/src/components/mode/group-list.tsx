@@ -14,7 +14,7 @@ interface GroupListProps {
   readonly onChange: (groups: NonNullable<ModeDraft['groups']>) => void;
 }
 
-/** The groups of a mode and, for those that access files, the file limit with the files that it opens. */
+/** The groups of a mode and, for groups that access files, the file restriction and the files that it allows. */
 export function GroupList({ compiled, readOnly, onChange }: GroupListProps): ReactElement {
   const strings = useStrings();
   return (
@@ -44,7 +44,7 @@ function GroupItem({ state, compiled, onChange }: GroupItemProps): ReactElement 
   const strings = useStrings();
   const id = useId();
   const { group, isHeld } = state;
-  // Every file is refused while the modes file cannot be read, whatever the pattern.
+  // While the modes file cannot be read, every file is refused, whatever the pattern.
   const isReadable = compiled.opened.project.edited.unreadable === undefined;
   return (
     <div className="mge-group">

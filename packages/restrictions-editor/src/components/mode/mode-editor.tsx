@@ -18,7 +18,10 @@ export interface ModeEditorProps {
   readonly strings?: EditorStrings | undefined;
 }
 
-/** Edits the permissions of a mode: groups, file limits, commands, and MCP servers and tools. Controlled. */
+/**
+ * Edits a mode's permissions: groups, file restrictions, commands, and MCP servers and tools. This is a controlled
+ * component.
+ */
 export function ModeEditor({ strings, ...props }: ModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (

@@ -8,7 +8,7 @@ import { errorMessage } from '../../views/use-answer.ts';
 /** A mode edited over a connection. */
 export interface ModeSession {
   readonly status: 'loading' | 'failed' | 'ready' | 'saving';
-  /** The error that occurred while loading or during the last save. */
+  /** The error that occurred during loading or during the last save. */
   readonly failure: string | undefined;
   readonly project: EditorProject | undefined;
   readonly draft: ModeDraft | undefined;
@@ -21,7 +21,7 @@ export interface ModeSession {
   readonly edit: (draft: ModeDraft) => void;
   readonly undo: () => void;
   readonly save: () => void;
-  /** Resolves a conflict, either with this draft or with the others' version. */
+  /** Resolves a conflict in favour of either this draft or the version saved by others. */
   readonly resolve: (choice: 'mine' | 'theirs') => void;
   readonly reload: () => void;
 }
@@ -53,7 +53,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     const { base, draft, status } = latest.current;
     if (base === undefined || draft === undefined || status === 'saving') return;
     update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
-    // Another mode may have been opened in the meantime, in which case this answer is ignored.
+    // Another mode may have been opened in the meantime, in which case this response is ignored.
     const settled = (change: (state: State) => State) => {
       if (latest.current.draft?.slug === draft.slug) update(change);
     };
@@ -94,7 +94,7 @@ function useLoad(client: EditorClient, mode: string, update: Update): () => Prom
     const turn = asked.current;
     try {
       const { project } = await client.getMcpServersForMode(mode);
-      // A response may be out of date if a later request was answered before it.
+      // A response may be out of date if a later request has already been answered.
       if (turn === asked.current) update((before) => receive(before, project, mode));
     } catch (error) {
       if (turn !== asked.current) return;
@@ -147,7 +147,7 @@ function receive(before: State, project: EditorProject, mode: string): State {
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
   if (equalDrafts(base, theirs)) return known;
-  // The response to the pending save reports the result.
+  // The response to the pending save will report the result.
   if (before.status === 'saving') return before;
   if (equalDrafts(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
   const merged = mergeDrafts(opened, { base, mine: draft, theirs });

@@ -3,7 +3,10 @@ import { previewPermissions } from '../../model/index.ts';
 import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { ChangeList } from '../../views/change-list.tsx';
 
-/** The permissions that the edit grants and revokes in every mode, and the ways around limits that it opens up. */
+/**
+ * The permissions that the edit grants and revokes in every mode, and the new ways to bypass restrictions that it
+ * creates.
+ */
 export function PermissionsPanel({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   // The panel queries every tool in every mode, so typing does not wait for it.
   const settled = useDeferredValue(compiled);

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 
 const maxProblems = 20;
 
-/** The problems in the draft of the mode, errors first. */
+/** The problems in the draft of the mode, with errors first. */
 export function Problems({
   compiled: { opened, draft, problems, failure },
 }: {
@@ -14,7 +14,7 @@ export function Problems({
 }): ReactElement | null {
   const strings = useStrings();
   const fields = patternFields(draft);
-  // The field of a file pattern shows its own error.
+  // The form field for a file pattern shows the pattern's own error.
   const elsewhere = problems.filter(
     ({ code, pointer }) => code !== 'PATTERN_INVALID' || !fields.some((field) => pointer.endsWith(field)),
   );

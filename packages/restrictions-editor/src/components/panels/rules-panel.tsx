@@ -23,7 +23,7 @@ interface RulesProps {
   readonly onChange: (restrictions: McpRestrictionsValue) => void;
 }
 
-/** The entries as written, with the matches and contradictions of each, and a form for a new entry. */
+/** The entries as written, with the matches and contradictions of each, and a form for adding an entry. */
 export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): ReactElement {
   const strings = useStrings();
   const entries = listEntries(compiled, rows);
@@ -166,7 +166,7 @@ interface PreviewProps extends Pick<RulesProps, 'compiled' | 'rows'> {
   readonly entry: NewEntry;
 }
 
-/** The matches of a new entry, and the nearest name if there are none. */
+/** The matches for a new entry, and the nearest name if there are none. */
 function Preview({ compiled, rows, entry }: PreviewProps): ReactElement {
   const strings = useStrings();
   const matches = matchEntry(entry, rows);

@@ -6,7 +6,7 @@ import type { CompiledDraft } from '../../model/mode-draft.ts';
 import type { ToolRow } from '../../model/permission-rows.ts';
 import { ownAct } from '../../model/restriction-entries.ts';
 import { Steps } from '../../views/explanation.tsx';
-import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
+import { Sentence, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings, wordFor } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
@@ -19,7 +19,7 @@ interface WhyPanelProps {
   readonly onAct: (act: Act, subject: RowSubject) => void;
 }
 
-/** The rule that decides a row, every check along the way, and a choice of action. */
+/** The rule that determines the decision on a row, every check that led to it, and a choice of action. */
 export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelProps): ReactElement {
   const strings = useStrings();
   const row = active === undefined ? undefined : findRow(rows, active);
@@ -42,11 +42,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
           <bdi>{row.description.slice(0, 1000)}</bdi>
         </p>
       )}
-      {row.tool === undefined && row.note !== undefined && (
-        <p className="mge-warn">
-          <Prose text={row.note} />
-        </p>
-      )}
+      {row.tool === undefined && row.note !== undefined && <Sentence className="mge-warn" text={row.note} />}
       {row.origin.reason !== undefined && (
         <p>
           <bdi>{row.origin.reason}</bdi>
@@ -70,7 +66,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   );
 }
 
-/** The details of the deciding check do not repeat the reason, because it is shown above. */
+/** The details of the deciding check do not repeat the reason, because the reason is shown above them. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : wordFor(strings.outcomes, outcome);
 }

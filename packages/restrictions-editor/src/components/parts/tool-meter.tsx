@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ModeMeasure } from '../../model/measure-mode.ts';
 import { useStrings } from '../../words/words.ts';
 
-/** The number of tools that a mode shows to a model, and their cost in tokens. */
+/** The number of tools that a mode shows to a model, and the cost of these tools in tokens. */
 export function ToolMeter({ measure }: { readonly measure: ModeMeasure }): ReactElement {
   const strings = useStrings();
   const { allowedTools, knownTools, tokens, ownTools, limit } = measure;

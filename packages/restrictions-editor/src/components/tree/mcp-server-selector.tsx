@@ -11,7 +11,7 @@ import { OriginBadge } from '../parts/origin-badge.tsx';
 /** Props of {@link McpServerSelector}, which has no state of its own. */
 export interface McpServerSelectorProps {
   readonly rows: readonly ServerRow[];
-  /** The restrictions, used to show which servers have their own entries. */
+  /** The restrictions, used to show which servers have entries of their own. */
   readonly value: McpRestrictionsValue;
   readonly onAct: (act: Act, subject: RowSubject) => void;
   readonly readOnly?: boolean | undefined;

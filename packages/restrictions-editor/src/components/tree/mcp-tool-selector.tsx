@@ -18,7 +18,7 @@ import { lineState, TreeRow } from './tree-row.tsx';
 export interface McpToolSelectorProps {
   /** The servers with the tools to show. */
   readonly rows: readonly ServerRow[];
-  /** The row with keyboard focus; undefined for the first. */
+  /** The row with keyboard focus; undefined for the first row. */
   readonly active: RowSubject | undefined;
   readonly onActiveChange: (subject: RowSubject) => void;
   readonly expanded: ReadonlySet<string>;
@@ -34,7 +34,7 @@ const lineHeight = 32;
 
 /**
  * Servers with their tools as a tree: arrow keys move, Space and Enter allow or deny, Delete removes the row's own
- * entries, letters find a name, `*` expands all. Only the visible lines are in the document.
+ * entries, letters find a name, and `*` expands all servers. Only the visible lines are in the document.
  */
 // oxlint-disable-next-line max-lines-per-function -- the markup of one tree
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
@@ -106,7 +106,7 @@ const checkedStates = { allowed: true, asks: 'mixed', mixed: 'mixed', denied: fa
 /** The action triggered by a click on the box. */
 const clickActs = { allowed: 'deny', asks: 'deny', mixed: 'allow', denied: 'allow' } as const;
 
-/** Keeps the active line in the document, so that it can be referenced as the active one. */
+/** Keeps the active line in the document, so that it can be referenced as the active element. */
 function linesInView({ startIndex, endIndex, overscan, count }: Range, activeIndex: number): number[] {
   const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)];
   const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
@@ -120,7 +120,7 @@ interface Tree {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** The actions for keyboard and mouse. */
+/** Returns the actions for keyboard and mouse. */
 function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree) {
   const { rows, expanded, readOnly = false } = props;
   const typed = useRef({ text: '', at: 0 });
@@ -170,7 +170,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
   };
 }
 
-/** Letters typed within this time form one word. */
+/** Letters typed within this time form one search term. */
 const typingMs = 600;
 
 function lineId(treeId: string, index: number): string {

@@ -65,7 +65,8 @@ function moveSideways({ key, lines, active }: TreeKey): TreeMove | undefined {
 }
 
 /**
- * The next line after the active one whose name begins with the typed text, continuing at the top after the last line.
+ * Finds the next line after the active one whose name begins with the typed text, continuing at the top after the last
+ * line.
  */
 export function findTyped(lines: readonly TreeLine[], active: number, typed: string): number | undefined {
   const wanted = typed.toLowerCase();

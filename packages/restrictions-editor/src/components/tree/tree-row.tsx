@@ -37,7 +37,7 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
 
 const stateIcons = { allowed: 'check', asks: 'question', mixed: 'dash' } as const;
 
-/** The state of a line: `mixed` for a server whose tools have different states. */
+/** Returns the state of a line: `mixed` for a server whose tools have different states. */
 export function lineState(line: TreeLine): ServerRow['state'] {
   return line.kind === 'server' ? line.row.state : decisionState(line.row.decision);
 }

@@ -10,7 +10,10 @@ const migrationLock = 7_164_021_033;
 /** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
-/** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was changed. */
+/**
+ * Brings the schema up to date. @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; in these cases nothing was
+ * changed.
+ */
 export async function migrate(opened: OpenedPool): Promise<void> {
   const { pool, place } = opened;
   await requireServer(pool, place);
@@ -19,7 +22,7 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     const found = await findVersion(client, opened);
     if (found > postgresMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
-    // If the schema is current, no permission to change it is needed.
+    // If the schema is current, no permission to change the schema is needed.
     if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
   });
 }
@@ -34,7 +37,7 @@ async function requireServer(pool: Pool, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Reads the version of the schema; 0 if there is none. */
+/** Reads the version of the schema; 0 if there is no schema. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',
@@ -54,7 +57,7 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
   if (found === 0) {
     const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
-    // Creating a schema, even one that already exists, would require permission to create schemas.
+    // Creating a schema, even one that already exists, would require the permission to create schemas.
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }

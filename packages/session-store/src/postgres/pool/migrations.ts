@@ -1,6 +1,6 @@
 /**
  * The schema migrations, in order; `schema_version` contains the number of migrations applied. Never change a published
- * migration. `$schema` stands for the quoted name of the schema.
+ * migration. `$schema` represents the quoted name of the schema.
  */
 export const postgresMigrations: readonly string[] = [
   `

@@ -18,8 +18,8 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     max: maxConnections,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   });
-  // If an idle connection breaks, it is replaced at the next use; if a connection in use breaks, its next statement
-  // fails.
+  // If an idle connection breaks, it is replaced the next time a connection is needed; if a connection in use breaks,
+  // its next statement fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };
@@ -38,10 +38,10 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
  */
 const MAX_LIFETIME_SECONDS = 600;
 
-/** Grace period after a time-out before the connection counts as dead. */
+/** Grace period after a time-out before the connection is considered dead. */
 const GRACE_MS = 2_000;
 
-/** Options for every connection. */
+/** Returns the options for every connection. */
 export function connectionOptions({
   connectionString,
   password,
@@ -64,7 +64,7 @@ function withPassword(connectionString: string, password: string): string {
   return url.href;
 }
 
-/** Describes a store without secrets. */
+/** Describes a store without revealing secrets. */
 export function describePlace({ connectionString, schema = 'modegate' }: PostgresOptions): string {
   try {
     const { host, pathname } = new URL(connectionString);

@@ -1,12 +1,12 @@
 import { SessionError } from '../../errors.ts';
 
-/** Converts `pg` errors into errors of this package; leaves other errors unchanged. */
+/** Converts `pg` errors into this package's errors; leaves other errors unchanged. */
 export function explainPostgresError(error: unknown, store: string): unknown {
   if (error instanceof SessionError || !(error instanceof Error)) return error;
   return new SessionError('STORE_UNAVAILABLE', { store, problem: problemOf(error) }, { cause: error });
 }
 
-/** The error for a host name with several addresses has an empty message. */
+/** Returns the message of an error; the error for a host name with several addresses has an empty message. */
 function problemOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : error.message;

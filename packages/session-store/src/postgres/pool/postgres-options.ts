@@ -1,7 +1,7 @@
-/** Options of a store in PostgreSQL. */
+/** Options of a PostgreSQL store. */
 export interface PostgresOptions {
   /**
-   * `postgres://user:password@host:port/database`; omitted parts come from the variables of libpq, such as PGPASSWORD.
+   * `postgres://user:password@host:port/database`; omitted parts are taken from libpq's variables, such as PGPASSWORD.
    */
   readonly connectionString: string;
   /** Used if `connectionString` contains no password. */
@@ -12,6 +12,9 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Time limit in milliseconds for a statement, or for waiting for a connection. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Called with the number of decisions lost after their calls were answered, and the reason; must not throw. */
+  /**
+   * Called with the number of decisions that were lost after their calls had been answered, and the reason; must not
+   * throw.
+   */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
 }

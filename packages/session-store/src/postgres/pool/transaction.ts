@@ -10,7 +10,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     client.release();
     return result;
   } catch (error) {
-    // Closing the connection rolls back.
+    // Closing the connection rolls the transaction back.
     client.release(true);
     throw error;
   }

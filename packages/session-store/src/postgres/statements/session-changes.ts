@@ -18,7 +18,7 @@ import { entriesChanged, type StatementContext, updateTotals } from './update-to
 
 /** A session to insert. */
 export interface NewSessionRow {
-  /** The owner's number. */
+  /** The number assigned to the owner. */
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
@@ -26,7 +26,7 @@ export interface NewSessionRow {
   readonly dropped: DroppedCounts | undefined;
 }
 
-/** Inserts a session with its first entries; returns no row if the id exists. */
+/** Inserts a session with its first entries; returns no row if the id already exists. */
 export function insertStatement(
   { schema, slot }: StatementContext,
   { owner, head, append, dropped }: NewSessionRow,
@@ -94,8 +94,8 @@ export interface DecisionTouch extends Touch {
 }
 
 /**
- * Touches many sessions, each once. Never waits: a session locked by another statement yields no row, just as a missing
- * session does, so two processes never wait for each other.
+ * Touches many sessions, each once. Never waits: a session locked by another statement yields no row, in the same way
+ * as a missing session, so two processes never wait for each other.
  */
 export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();

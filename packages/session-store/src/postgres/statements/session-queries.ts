@@ -58,7 +58,7 @@ export function listStatement(schema: string, query: StoreQuery): Statement {
   return { text, values };
 }
 
-/** Returns a position beyond all others, at the end where a walk begins. */
+/** Returns a position beyond all others, at the end from which a traversal starts. */
 function firstPosition(newestFirst: boolean): string {
   return newestFirst ? '9'.repeat(18) : '0';
 }

@@ -11,9 +11,9 @@ export interface Statement {
 }
 
 /**
- * Turns a statement into one that the server prepares once per connection, since reading and planning take longer than
- * running. Its text must contain no values, and it must not select all columns of a table, because a later version may
- * add columns.
+ * Turns a statement into one that the server prepares once per connection, since parsing and planning take longer than
+ * running. Its text must not contain any values, and must not select all columns of a table, because a later version
+ * may add columns.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
   const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
@@ -21,16 +21,17 @@ export function prepared({ text, values }: Statement): QueryConfig {
   return { name, text, values: [...values] };
 }
 
-// Names by statement text, so that no call has to hash its statement; there are only a few per operation and schema.
+// Names keyed by statement text, so that no call has to hash its statement; there are only a few statements per
+// operation and schema.
 const names = new Map<string, string>();
 
-/** Collects the values of one statement; `value` returns the placeholder. */
+/** Creates a collector for the values of one statement; `value` returns the placeholder. */
 export function createValues() {
   const values: unknown[] = [];
   return { values, value: (given: unknown, type: string): string => `$${values.push(given)}::${type}` };
 }
 
-/** Adds a value and returns its placeholder. */
+/** A function that adds a value and returns its placeholder. */
 export type Value = ReturnType<typeof createValues>['value'];
 
 /** Columns of rows as arrays for `unnest`, in the order of their types. */
@@ -55,14 +56,14 @@ export function laterTimes(value: Value, at: number, expiresAt: number | null): 
   return timesNotBefore(value(at, 'float8'), expiry);
 }
 
-/** Expressions that only move times forwards; null is the latest expiry. */
+/** Returns expressions that only ever move times forwards; null is the latest expiry. */
 export function timesNotBefore(at: string, expiry: string): string {
   return `
     last_accessed_at = GREATEST(sessions.last_accessed_at, ${at}),
     expires_at = CASE WHEN sessions.expires_at IS NOT NULL AND ${expiry} IS NOT NULL THEN GREATEST(sessions.expires_at, ${expiry}) END`;
 }
 
-/** Assignments that extend lists; lists without entries stay unchanged. */
+/** Returns assignments that extend lists; lists without new entries stay unchanged. */
 export function longerLists(value: Value, append: HistoryAppend | undefined): string {
   const assignments = lists.flatMap((list) => {
     const entries = append?.[list];
@@ -76,8 +77,8 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 }
 
 /**
- * Common table expressions to follow `changed`, the row whose lists grew: `added` contains the new entries, `removed`
- * those beyond the limit. Entries that would be dropped immediately are not written.
+ * Returns common table expressions to follow `changed`, the row whose lists grew: `added` contains the new entries,
+ * `removed` those that exceed the limit. Entries that would be dropped immediately are not written.
  */
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
   const rows = newEntries(append);
@@ -108,7 +109,7 @@ interface NewEntry {
   readonly bytes: number;
 }
 
-/** New entries of all lists, except those that would be dropped immediately. */
+/** Returns the new entries in all lists, except those that would be dropped immediately. */
 export function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
   if (append === undefined) return [];
   return lists.flatMap((list) => {

@@ -15,7 +15,7 @@ export interface TotalsDelta extends Partial<Record<keyof Totals, string>> {
   readonly entries?: Partial<Record<'added' | 'removed', '+' | '-'>>;
 }
 
-/** Totals of each owner over all slots, after the statement updates its slot. */
+/** Returns the totals of each owner over all slots, after the statement has updated its slot. */
 export function updateTotals(
   { schema, slot }: Pick<StatementContext, 'schema' | 'slot'>,
   value: Value,

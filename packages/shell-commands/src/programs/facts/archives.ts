@@ -1,3 +1,4 @@
+import { type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const compressor: ProgramFacts = {
@@ -15,7 +16,7 @@ const xz: ProgramFacts = {
 };
 
 const zstd: ProgramFacts = {
-  // If both -c and -o are given, the last of them takes effect, so -c is not in readOnly.
+  // If both -c and -o are given, the last one takes effect, so -c is not in readOnly.
   values:
     '-M --auto-threads --dictID --format --maxdict --memory --priority --size-hint --stream-size --target-compressed-block-size',
   writes: '-o',
@@ -27,8 +28,6 @@ const zstd: ProgramFacts = {
   recursive: '-r',
   operands: 'write*',
 };
-
-const catenator: ProgramFacts = { operands: 'read*' };
 
 const sevenZipArchive: ProgramFacts = {
   writesBelow: '-w',
@@ -49,21 +48,16 @@ const sevenZipExtraction: ProgramFacts = {
 
 const sevenZip: ProgramFacts = {
   subcommands: {
-    a: sevenZipArchive,
-    d: sevenZipArchive,
-    rn: sevenZipArchive,
-    u: sevenZipArchive,
-    e: sevenZipExtraction,
-    x: sevenZipExtraction,
+    ...named('a d rn u', sevenZipArchive),
+    ...named('e x', sevenZipExtraction),
+    ...named('l t', { operands: 'read text*' }),
     h: { operands: 'search*' },
-    l: { operands: 'read text*' },
-    t: { operands: 'read text*' },
-    i: {},
+    i: plain,
   },
 };
 
 /** Programs that pack, unpack and compress. */
-export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
+export const archivePrograms: NamedPrograms = {
   tar: {
     values:
       '-K -N -V -b --after-date --blocking-factor --exclude --exclude-ignore --exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --format --group --group-map --hole-detection --label --level --mode --mtime --newer --newer-mtime --no-quote-chars --owner --owner-map --pax-option --quote-chars --quoting-style --record-size --sort --sparse-version --starting-file --strip-components --suffix --tape-length --transform --warning --xattrs-exclude --xattrs-include --xform',
@@ -105,35 +99,23 @@ export const archivePrograms: Readonly<Record<string, ProgramFacts>> = {
     writesFolder: true,
   },
   zipinfo: { operands: 'read text*' },
-  gzip: compressor,
-  gunzip: compressor,
+  ...named('gzip gunzip bzip2 bunzip2', compressor),
   pigz: {
     ...compressor,
     values:
       '-A -C -I -J -M -S -b -p --alias --blocksize --comment --iterations --maxsplits --processes --splits --suffix',
   },
-  bzip2: compressor,
-  bunzip2: compressor,
-  xz,
-  unxz: xz,
-  lzma: xz,
-  unlzma: xz,
-  zstd,
-  unzstd: zstd,
-  zcat: catenator,
-  bzcat: catenator,
-  xzcat: catenator,
-  zstdcat: catenator,
-  '7z': sevenZip,
-  '7za': sevenZip,
-  '7zz': sevenZip,
+  ...named('xz unxz lzma unlzma', xz),
+  ...named('zstd unzstd', zstd),
+  ...named('zcat bzcat xzcat zstdcat', { operands: 'read*' }),
+  ...named('7z 7za 7zz', sevenZip),
   cpio: {
     values: '-C -H --block-size --format --io-size --message --owner',
     runs: '--rsh-command= --rmt-command=',
     writes: '-F -O --file',
     reads: '-E -I --pattern-file',
     changesFolder: '-D --directory',
-    // Names come from the program's input; extraction is not confined to the folder.
+    // The names come from the program's input; extraction is not confined to the folder.
     writesUnknown: '-i -p --extract --pass-through',
     operands: 'tree*',
     readsFolder: true,

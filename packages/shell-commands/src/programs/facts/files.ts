@@ -1,7 +1,7 @@
-import type { ProgramFacts } from '../program-facts.ts';
+import { type NamedPrograms, named, plain } from '../named-programs.ts';
 
 /** Programs that list, create, copy, move and delete files. */
-export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
+export const filePrograms: NamedPrograms = {
   ls: {
     values:
       '--ignore --hide --width --tabsize --block-size --format --indicator-style --quoting-style --sort --time --time-style',
@@ -34,27 +34,20 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'list*',
     noOperand: '.',
   },
-  df: {},
-  basename: {},
-  dirname: {},
+  ...named('basename df dirname pathchk readlink sync', plain),
   realpath: { values: '--relative-to --relative-base' },
-  readlink: {},
-  pathchk: {},
-  sync: {},
   touch: { values: '-d -t --date --time', reads: '-r --reference', operands: 'write*' },
-  mkdir: { values: '-m --mode', operands: 'write*' },
-  rmdir: { operands: 'write*' },
-  mkfifo: { values: '-m --mode', operands: 'write*' },
+  ...named('mkdir mkfifo', { values: '-m --mode', operands: 'write*' }),
+  ...named('link rmdir tee unlink', { operands: 'write*' }),
   mktemp: { values: '--suffix', writesBelow: '-p --tmpdir=?', operands: 'write*' },
   rm: { recursive: '-r -R --recursive', operands: 'write*' },
-  unlink: { operands: 'write*' },
   shred: { values: '-n -s --iterations --size', reads: '--random-source', operands: 'write*' },
   truncate: { values: '-s --size', reads: '-r --reference', operands: 'write*' },
   mv: { values: '-S --suffix', writesBelow: '-t --target-directory', operands: 'tree*' },
   cp: {
     values: '--suffix --sparse --no-preserve',
     writesBelow: '-t --target-directory',
-    // A hard link is another name for the file: later writes to it change both.
+    // A hard link is another name for the file: later writes to the link change both.
     edits: '-l --link',
     recursive: '-r -R -a --recursive --archive',
     operands: 'read* write',
@@ -68,10 +61,9 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   // With one operand, the link is created in the working folder.
   ln: { values: '-S --suffix', writesInstead: '-t --target-directory', operands: 'write*', writesFolder: true },
-  link: { operands: 'write*' },
   chmod: {
     reads: '--reference',
-    // A mode may begin with a dash: `chmod -x file`.
+    // A file mode may begin with a dash: `chmod -x file`.
     replacesFirst: '-r -w -x -X -s -t -u -g -o --reference',
     recursive: '-R --recursive',
     operands: 'text write*',
@@ -85,7 +77,6 @@ export const filePrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   chgrp: { reads: '--reference', replacesFirst: '--reference', recursive: '-R --recursive', operands: 'text write*' },
   dd: { keys: { 'if=': 'read', 'of=': 'write' }, noDoubleDash: true },
-  tee: { operands: 'write*' },
   split: {
     values: '-a -b -C -l -n -t --suffix-length --additional-suffix --bytes --line-bytes --lines --number --separator',
     runs: '--filter=',

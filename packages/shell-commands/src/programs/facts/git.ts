@@ -1,3 +1,4 @@
+import { type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const worktreeWriter: ProgramFacts = { reads: '--pathspec-from-file', writesFolder: true };
@@ -17,7 +18,7 @@ const diff: ProgramFacts = {
   runs: '--ext-diff --textconv',
   writes: '--output',
   reads: '-O',
-  // If at least one of two paths is outside the repository, both are compared without a repository.
+  // If at least one of two paths is outside the repository, the two are compared without a repository.
   operands: 'search*',
   readsFolder: true,
 };
@@ -29,7 +30,7 @@ const blame: ProgramFacts = {
   readsFolder: true,
 };
 
-/** If Git does not know a strategy, it runs the program `git-merge-NAME`. */
+/** If Git does not recognise a strategy, it runs the program `git-merge-NAME`. */
 const merge: ProgramFacts = {
   values: '-X --cleanup --into-name --message --strategy-option',
   runs: '-s= --strategy=',
@@ -55,19 +56,19 @@ const apply: ProgramFacts = {
   writesFolder: true,
 };
 
-const plain: ProgramFacts = {};
-
-/** Subcommands that neither run programs nor touch files in the work tree. */
+/** Subcommands that neither run programs nor access files in the work tree. */
 const plainNames =
-  'branch check-attr check-ignore check-ref-format cherry column count-objects describe for-each-ref fsck gc get-tar-commit-id ls-tree merge-base merge-tree name-rev pack-refs patch-id prune prune-packed remote repack replace rev-parse show-branch show-index show-ref status stripspace symbolic-ref update-ref var verify-commit verify-pack verify-tag version write-tree';
+  'branch check-attr check-ignore check-ref-format cherry column count-objects describe for-each-ref fsck gc get-tar-commit-id ls-tree merge-base merge-tree name-rev pack-refs patch-id prune prune-packed remote repack replace rev-parse show-branch show-index show-ref status stripspace symbolic-ref update-index update-ref var verify-commit verify-pack verify-tag version write-tree';
 
-const subcommands: Readonly<Record<string, ProgramFacts>> = {
-  ...Object.fromEntries(plainNames.split(' ').map((name) => [name, plain])),
-  add: { reads: '--pathspec-from-file' },
-  stage: { reads: '--pathspec-from-file' },
-  am: apply,
-  annotate: blame,
-  apply,
+const subcommands: NamedPrograms = {
+  ...named(plainNames, plain),
+  ...named('add stage', { reads: '--pathspec-from-file' }),
+  ...named('am apply', apply),
+  ...named('annotate blame', blame),
+  ...named('checkout clean sparse-checkout switch', worktreeWriter),
+  ...named('cherry-pick revert', pick),
+  ...named('diff diff-files diff-index', diff),
+  ...named('diff-tree log range-diff reflog rev-list shortlog show whatchanged', revisionWalk),
   archive: {
     values: '--format --prefix --add-virtual-file',
     runs: '--exec= --remote=',
@@ -77,33 +78,20 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   },
   bisect: {
     subcommands: {
-      bad: worktreeWriter,
-      good: worktreeWriter,
-      log: plain,
-      new: worktreeWriter,
-      next: worktreeWriter,
-      old: worktreeWriter,
+      ...named('bad good new next old reset skip start', worktreeWriter),
+      ...named('log terms', plain),
       replay: { operands: 'read', writesFolder: true },
-      reset: worktreeWriter,
-      skip: worktreeWriter,
-      start: worktreeWriter,
-      terms: plain,
     },
   },
-  blame,
   bundle: {
     subcommands: {
       create: { operands: 'write text*' },
-      'list-heads': { operands: 'read text*' },
-      unbundle: { operands: 'read text*' },
+      ...named('list-heads unbundle', { operands: 'read text*' }),
       verify: { operands: 'read' },
     },
   },
   'cat-file': { runs: '--filters --textconv', readsFolder: true },
-  checkout: worktreeWriter,
   'checkout-index': { values: '--stage', writesBelow: '--prefix', writesFolder: true },
-  'cherry-pick': pick,
-  clean: worktreeWriter,
   clone: {
     values:
       '-b -j -o --branch --bundle-uri --depth --filter --jobs --origin --ref-format --reference --reference-if-able --revision --server-option --shallow-exclude --shallow-since',
@@ -117,12 +105,8 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
     reads: '-F -t --file --pathspec-from-file --template',
   },
   'commit-tree': { values: '-m -p', reads: '-F' },
-  // In the old syntax, the first operand is a variable; a value after it is a program to run later.
+  // In the old syntax, the first operand is a variable, and a value after it is a program that is run later.
   config: { reads: '-f --file', subcommands: { get: { reads: '-f --file' }, list: { reads: '-f --file' } } },
-  diff,
-  'diff-files': diff,
-  'diff-index': diff,
-  'diff-tree': revisionWalk,
   'fast-export': {
     writes: '--export-marks --output',
     reads: '--import-marks --import-marks-if-exists',
@@ -155,7 +139,6 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
     edits: '--in-place',
     operands: 'read*',
   },
-  log: revisionWalk,
   'ls-files': { reads: '-X --exclude-from' },
   'ls-remote': { runs: '--exec= --upload-pack=' },
   mailinfo: { operands: 'write*' },
@@ -165,74 +148,45 @@ const subcommands: Readonly<Record<string, ProgramFacts>> = {
   notes: messageReader,
   pull: { ...merge, runs: '-s= --strategy= --upload-pack=' },
   push: { values: '-o --push-option --repo', runs: '--exec= --receive-pack=' },
-  'range-diff': revisionWalk,
   'read-tree': { writesHere: '-u', writes: '--index-output' },
   rebase: { ...merge, runs: '-s= -x= --exec= --strategy=' },
-  reflog: revisionWalk,
   'request-pull': { readsFolder: true },
   reset: { reads: '--pathspec-from-file', writesHere: '--hard --keep --merge' },
   restore: { ...worktreeWriter, values: '-s --source' },
-  revert: pick,
-  'rev-list': revisionWalk,
   rm: { reads: '--pathspec-from-file', writesFolder: true },
-  shortlog: revisionWalk,
-  show: revisionWalk,
-  'sparse-checkout': worktreeWriter,
   stash: {
     values: '-m --message',
     reads: '--pathspec-from-file',
     writesFolder: true,
     subcommands: {
-      apply: worktreeWriter,
-      branch: worktreeWriter,
-      clear: plain,
-      create: plain,
-      drop: plain,
-      list: revisionWalk,
-      pop: worktreeWriter,
-      push: worktreeWriter,
-      save: worktreeWriter,
-      show: revisionWalk,
-      store: plain,
+      ...named('apply branch pop push save', worktreeWriter),
+      ...named('clear create drop store', plain),
+      ...named('list show', revisionWalk),
     },
   },
   submodule: {
     subcommands: {
-      absorbgitdirs: plain,
-      add: worktreeWriter,
-      deinit: worktreeWriter,
-      init: plain,
-      'set-branch': worktreeWriter,
-      'set-url': worktreeWriter,
-      status: plain,
+      ...named('add deinit set-branch set-url update', worktreeWriter),
+      ...named('absorbgitdirs init status sync', plain),
       summary: { readsFolder: true },
-      sync: plain,
-      update: worktreeWriter,
     },
   },
-  switch: worktreeWriter,
   tag: { ...messageReader, values: '-m -u --message --local-user' },
-  'update-index': plain,
-  whatchanged: revisionWalk,
   worktree: {
     subcommands: {
       add: { values: '-B -b --reason', operands: 'tree text' },
-      list: plain,
-      lock: plain,
+      ...named('list lock prune repair unlock', plain),
       move: { operands: 'tree*' },
-      prune: plain,
       remove: { operands: 'tree' },
-      repair: plain,
-      unlock: plain,
     },
   },
 };
 
 /**
- * Facts about Git. With most subcommands, the configuration, attributes and hooks of Git run programs; these are not
- * counted here.
+ * Facts about Git. With most subcommands, Git's configuration, attributes and hooks can run programs; these are not
+ * considered here.
  */
-export const gitPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const gitPrograms: NamedPrograms = {
   git: {
     values: '--attr-source --list-cmds --namespace --super-prefix',
     // Another repository has its own configuration.

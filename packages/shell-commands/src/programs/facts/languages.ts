@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
 
 /**
  * Interpreters, compilers, build tools, package managers, linters and test runners, whose actions are determined by a
@@ -23,34 +22,20 @@ const harmlessNpm: ProgramFacts = {
   changesFolder: '-C --dir --prefix',
 };
 
-/** A script from the project's package.json, unless an option chooses another shell, folder or configuration. */
+/** A script from the project's package.json, unless an option selects another shell, folder or configuration. */
 const npmScript: ProgramFacts = {
   anything: true,
   runs: '-C= --globalconfig= --node-options= --prefix= --script-shell= --userconfig=',
 };
 
-const npmSubcommands: Readonly<Record<string, ProgramFacts>> = Object.fromEntries(
-  ['explain', 'list', 'ls', 'outdated', 'ping', 'search', 'view', 'whoami', 'why'].map((name) => [name, harmlessNpm]),
-);
+const npmSubcommands = named('explain list ls outdated ping search view whoami why', harmlessNpm);
 
 /** Programs that execute a file or an argument written in their own language. */
-export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
-  ...Object.fromEntries(
-    names
-      .split(/\s+/)
-      .filter((name) => name !== '')
-      .map((name) => [name, anything]),
-  ),
+export const languagePrograms: NamedPrograms = {
+  ...named(names, anything),
   npm: {
     changesFolder: '-C --prefix',
-    subcommands: {
-      ...npmSubcommands,
-      run: npmScript,
-      'run-script': npmScript,
-      start: npmScript,
-      t: npmScript,
-      test: npmScript,
-    },
+    subcommands: { ...npmSubcommands, ...named('run run-script start t test', npmScript) },
   },
   pnpm: { changesFolder: '-C --dir', subcommands: npmSubcommands },
   go: { subcommands: { help: {}, version: { operands: 'search*' } } },
@@ -68,7 +53,7 @@ export const languagePrograms: Readonly<Record<string, ProgramFacts>> = {
     reads: '--config-path',
     readOnly: '--check',
     operands: 'write*',
-    // Also formats the modules of a file.
+    // Also formats the modules to which a file refers.
     writesFolder: true,
   },
   nm: { values: '-f -t --format --ifunc-chars --radix --target --unicode', runs: '@ --plugin=', operands: 'read*' },

@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const lookUp: ProgramFacts = {};
 
 const netcat: ProgramFacts = {
   values:
@@ -14,7 +13,7 @@ const opensslCommand: ProgramFacts = {
   writes:
     '-CAserial -keylogfile -keyout -out -sess_out -writerand --CAserial --keylogfile --keyout --out --sess_out --writerand',
   writesUnknown: '-CAcreateserial --CAcreateserial',
-  // Many of its options name files to read.
+  // Many of its options specify files to read.
   readsFolder: true,
   operands: 'read*',
   singleDash: true,
@@ -48,12 +47,12 @@ function withExpansion(facts: ProgramFacts): ProgramFacts {
 }
 
 /** Programs that communicate with other machines, and programs for keys. */
-export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const networkPrograms: NamedPrograms = {
   curl: withExpansion(curl),
   wget: {
     values:
       '-A -B -D -I -Q -R -T -U -X -l -t -w --accept --accept-regex --base --bind-address --body-data --ca-directory --certificate-type --ciphers --compression --connect-timeout --cut-dirs --default-page --dns-timeout --domains --exclude-directories --exclude-domains --follow-tags --ftp-password --ftp-user --header --http-password --http-user --ignore-tags --include-directories --level --limit-rate --local-encoding --method --password --pinnedpubkey --post-data --prefer-family --private-key-type --progress --proxy-password --proxy-user --quota --read-timeout --referer --regex-type --reject --reject-regex --remote-encoding --report-speed --restrict-file-names --retry-on-http-error --secure-protocol --start-pos --timeout --tries --user --user-agent --wait --waitretry --warc-header --warc-max-size',
-    // A command passed with -e can name a program; an input file can contain more addresses.
+    // A command passed with -e can specify a program; an input file can contain more addresses.
     runs: '-e= --config= --execute= --use-askpass=',
     writes:
       '-O -a -o --append-output --hsts-file --output-document --output-file --rejected-log --save-cookies --warc-file',
@@ -66,7 +65,7 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
   rsync: {
     values:
       '-@ -B --address --block-size --bwlimit --checksum-choice --checksum-seed --chmod --chown --compress-choice --compress-level --contimeout --copy-as --debug --exclude --groupmap --iconv --include --info --log-file-format --max-alloc --max-delete --max-size --min-size --modify-window --out-format --outbuf --port --protocol --skip-compress --sockopts --stderr --stop-after --stop-at --suffix --timeout --usermap',
-    // A remote option is passed to the other rsync, and a filter can name a file that contains filters.
+    // A remote option is passed to the other rsync process, and a filter can refer to a file that contains filters.
     runs: '-M= -e= --config= --daemon --remote-option= --rsh= --rsync-path=',
     writes: '--log-file --only-write-batch --write-batch',
     writesBelow: '-T --backup-dir --partial-dir --temp-dir',
@@ -77,20 +76,13 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'search* tree',
   },
   scp: { values: '-J -P -X -c -l', runs: '-D= -F= -S= -o=', reads: '-i', operands: 'search* tree' },
-  // Reads commands from its input; they can run programs.
-  sftp: { anything: true },
-  ping: lookUp,
+  // Reads commands from its input; these can run programs.
+  sftp: anything,
+  ...named('ping host nslookup whois traceroute netstat', plain),
   dig: { reads: '-f -k' },
-  host: lookUp,
-  nslookup: lookUp,
-  whois: lookUp,
-  traceroute: lookUp,
-  nc: netcat,
-  ncat: netcat,
-  netcat,
-  netstat: lookUp,
+  ...named('nc ncat netcat', netcat),
   ss: { writes: '-D --diag', reads: '-F --filter' },
-  openssl: { subcommands: Object.fromEntries(opensslNames.split(' ').map((name) => [name, opensslCommand])) },
+  openssl: { subcommands: named(opensslNames, opensslCommand) },
   gpg: {
     runs: '--agent-program= --dirmngr-program= --exec-path= --homedir= --keyboxd-program= --options= --photo-viewer=',
     writes: '-o --attribute-file --log-file --logger-file --output --status-file',
@@ -98,5 +90,5 @@ export const networkPrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'write*',
     writesFolder: true,
   },
-  'ssh-keygen': { anything: true },
+  'ssh-keygen': anything,
 };

@@ -1,6 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
 
 const bat: ProgramFacts = {
   values:
@@ -14,16 +13,16 @@ const bat: ProgramFacts = {
 const less: ProgramFacts = {
   values:
     '-D -b -h -j -t -x -y -z --buffers --color --jump-target --max-back-scroll --max-forw-scroll --tabs --tag --window',
-  // Text after + or -p is typed into less, which has a command that runs programs; a key file can contain that command
-  // too.
+  // Text after + or -p is passed to less as if it had been typed, and less has a command that runs programs; a key file
+  // can contain that command too.
   runs: '+ -k= -p= --lesskey-content= --lesskey-file= --lesskey-src= --pattern=',
   writes: '-O -o --LOG-FILE --Log-file --log-file',
   reads: '-T --tag-file',
   operands: 'read*',
 };
 
-/** Programs that show text on a terminal, and editors. */
-export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
+/** Programs that show text in a terminal, and editors. */
+export const pagerAndEditorPrograms: NamedPrograms = {
   less,
   // On macOS, `more` is `less`.
   more: less,
@@ -35,19 +34,7 @@ export const pagerAndEditorPrograms: Readonly<Record<string, ProgramFacts>> = {
     runs: '-C= -H=? -P= -r= --config-file= --html=? --pager= --prompt=',
     operands: 'read*',
   },
-  apropos: {},
-  whatis: {},
-  bat,
-  batcat: bat,
-  code: anything,
-  ed: anything,
-  emacs: anything,
-  ex: anything,
-  micro: anything,
-  nano: anything,
-  nvim: anything,
-  vi: anything,
-  view: anything,
-  vim: anything,
-  vimdiff: anything,
+  ...named('apropos whatis', plain),
+  ...named('bat batcat', bat),
+  ...named('code ed emacs ex micro nano nvim vi view vim vimdiff', anything),
 };

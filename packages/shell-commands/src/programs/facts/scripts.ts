@@ -1,3 +1,4 @@
+import { type NamedPrograms, named } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const awk: ProgramFacts = {
@@ -11,31 +12,28 @@ const awk: ProgramFacts = {
 };
 
 /** Programs whose first operand is a script in a small language. */
-export const scriptPrograms: Readonly<Record<string, ProgramFacts>> = {
+export const scriptPrograms: NamedPrograms = {
   sed: {
     values: '--line-length',
-    // Includes -l, which takes a value only in the GNU version; elsewhere, the script is another word.
+    // Includes -l, which takes a value only in the GNU version; in other versions, the script is another word.
     runs: '-f= -l --file=',
     edits: '-i=? -I=? --in-place=?',
     operands: 'text read*',
     replacesFirst: '-e -f --expression --file',
     script: { language: 'sed', options: '-e --expression' },
   },
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
+  ...named('awk gawk mawk nawk', awk),
   jq: {
     values: '--arg== --argjson== --indent',
-    // A program read from a file can import others; -L names the folder that contains them.
+    // A program read from a file can import others; -L specifies the folder that contains them.
     runs: '-f= -L= --from-file= --library-path=',
     reads: '--slurpfile== --rawfile== --argfile==',
     operands: 'text read*',
     replacesFirst: '-f --from-file',
     script: { language: 'jq', options: '' },
   },
-  // Two programs have this name: one is built on top of jq, the other is independent and has the operators `load` and
-  // `system`.
+  // Two programs have this name: one is built on top of jq, while the other is independent and has the operators `load`
+  // and `system`.
   yq: {
     values: '--arg== --argjson== --indent --width --yaml-output-grammar-version --yml-out-ver',
     runs: '-f= -L= --from-file= --library-path= --security-enable-system-operator',

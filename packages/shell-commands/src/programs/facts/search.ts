@@ -1,3 +1,4 @@
+import { type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const grep: ProgramFacts = {
@@ -21,10 +22,8 @@ const fd: ProgramFacts = {
 };
 
 /** Programs that find files or search their contents. */
-export const searchPrograms: Readonly<Record<string, ProgramFacts>> = {
-  grep,
-  egrep: grep,
-  fgrep: grep,
+export const searchPrograms: NamedPrograms = {
+  ...named('grep egrep fgrep', grep),
   rg: {
     values:
       '-A -B -C -d -e -E -g -j -m -M -r -t -T --after-context --before-context --color --colors --context --context-separator --dfa-size-limit --encoding --engine --field-context-separator --field-match-separator --generate --glob --hyperlink-format --iglob --max-columns --max-count --max-depth --max-filesize --maxdepth --path-separator --pre-glob --regex-size-limit --regexp --replace --sort --sortr --threads --type --type-add --type-clear --type-not',
@@ -45,15 +44,14 @@ export const searchPrograms: Readonly<Record<string, ProgramFacts>> = {
   ack: {
     values:
       '-A -B -P -T -m -p -t --after-context --before-context --color-colno --color-filename --color-lineno --color-match --ignore-dir --ignore-directory --ignore-file --match --max-count --proximate --range-end --range-start --type --type-add --type-del --type-set',
-    // The text of --output is a Perl string.
+    // The argument of --output is a Perl string.
     runs: '--pager=? --ackrc= --output=',
     readsNames: '--files-from',
     operands: 'text search*',
     replacesFirst: '-f --match',
     noOperand: '.',
   },
-  fd,
-  fdfind: fd,
+  ...named('fd fdfind', fd),
   find: {
     values:
       '-D -name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -used -newer -anewer -cnewer -samefile -user -group -uid -gid -perm -links -inum -fstype -maxdepth -mindepth -printf -context',
@@ -68,7 +66,5 @@ export const searchPrograms: Readonly<Record<string, ProgramFacts>> = {
     noDoubleDash: true,
   },
   locate: { reads: '-d --database' },
-  which: {},
-  whereis: {},
-  type: {},
+  ...named('which whereis type', plain),
 };

@@ -1,10 +1,5 @@
+import { anything, type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
-
-const anything: ProgramFacts = { anything: true };
-const plain: ProgramFacts = {};
-
-const named = (names: string, facts: ProgramFacts): Readonly<Record<string, ProgramFacts>> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, facts]));
 
 const listed: ProgramFacts = { subcommands: named('inspect list ls', plain) };
 
@@ -23,7 +18,7 @@ const container: ProgramFacts = {
 const kubectlOptions: ProgramFacts = {
   values:
     '-n -s --as --as-group --as-uid --cluster --context --namespace --password --profile --request-timeout --server --tls-server-name --token --user --username --vmodule',
-  // A configuration names a program that provides credentials.
+  // A configuration specifies a program that provides credentials.
   runs: '--kubeconfig= --kuberc=',
   writes: '--log-file --profile-output',
   writesBelow: '--cache-dir --log-dir --output-directory',
@@ -32,21 +27,18 @@ const kubectlOptions: ProgramFacts = {
 
 const gh: ProgramFacts = { reads: '-F --body-file --input --notes-file' };
 
-/** Clients of containers, clouds, hosting and databases. */
-export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
-  docker: container,
-  podman: container,
-  nerdctl: container,
+/** Clients for containers, clouds, hosting and databases. */
+export const servicePrograms: NamedPrograms = {
+  ...named('docker podman nerdctl', container),
   kubectl: {
     ...kubectlOptions,
     subcommands: {
       ...named('api-resources api-versions cluster-info describe events explain logs top version', kubectlOptions),
-      // A template can be in a file named by -o.
+      // A template can be in a file specified with -o.
       get: { ...kubectlOptions, readsFolder: true },
     },
   },
-  helm: { subcommands: { version: plain } },
-  terraform: { subcommands: { version: plain } },
+  ...named('helm terraform', { subcommands: { version: plain } }),
   gh: {
     subcommands: {
       issue: { subcommands: named('close comment create edit list lock pin reopen status unlock unpin view', gh) },
@@ -87,6 +79,6 @@ export const servicePrograms: Readonly<Record<string, ProgramFacts>> = {
     'docker-compose buildah skaffold minikube kind ansible ansible-playbook vagrant packer pulumi aws gcloud az doctl flyctl heroku vercel netlify wrangler firebase',
     anything,
   ),
-  // Their commands and statements can run programs, load code, or write files.
+  // Commands and statements for these programs can run programs, load code, or write files.
   ...named('psql mysql mariadb sqlite3 mongosh mongo redis-cli duckdb cqlsh', anything),
 };

@@ -1,3 +1,4 @@
+import { type NamedPrograms, named, plain } from '../named-programs.ts';
 import type { ProgramFacts } from '../program-facts.ts';
 
 const checksum: ProgramFacts = { values: '-a -l --algorithm --length', operands: 'read*' };
@@ -17,10 +18,9 @@ const hexDump: ProgramFacts = {
 };
 
 /** Programs that print, compare and convert text. */
-export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
-  cat: { operands: 'read*' },
+export const textPrograms: NamedPrograms = {
+  ...named('cat rev tsort', { operands: 'read*' }),
   tac: { values: '-s --separator', operands: 'read*' },
-  rev: { operands: 'read*' },
   head: { values: '-c -n --bytes --lines', operands: 'read*' },
   tail: { values: '-b -c -n -s --bytes --lines --pid --sleep-interval --max-unchanged-stats', operands: 'read*' },
   wc: { values: '--total', readsNames: '--files0-from', operands: 'read*' },
@@ -30,7 +30,6 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
     operands: 'read*',
   },
   cut: { values: '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter', operands: 'read*' },
-  tr: {},
   fold: { values: '-w --width', operands: 'read*' },
   fmt: { values: '-w --width --prefix --goal', operands: 'read*' },
   pr: {
@@ -38,10 +37,8 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
       '-D -h -l -N -o -w -W --columns --date-format --header --length --first-line-number --indent --width --page-width',
     operands: 'read*',
   },
-  expand: { values: '-t --tabs', operands: 'read*' },
-  unexpand: { values: '-t --tabs', operands: 'read*' },
+  ...named('expand unexpand', { values: '-t --tabs', operands: 'read*' }),
   column: { values: '-c -s -o -N --output-width --separator --output-separator --table-columns', operands: 'read*' },
-  colrm: {},
   paste: { values: '-d --delimiters', operands: 'read*' },
   join: { values: '-a -e -o -t -v -1 -2 -j', operands: 'read*' },
   comm: { values: '--output-delimiter', operands: 'read*' },
@@ -61,7 +58,6 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
     reads: '--random-source',
     operands: 'read*',
   },
-  tsort: { operands: 'read*' },
   ptx: {
     values: '-F -M -S -W -g -w --flag-truncation --macro-name --sentence-regexp --word-regexp --gap-size --width',
     reads: '-b -i -o --break-file --ignore-file --only-file',
@@ -81,27 +77,15 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
   },
   diff3: { values: '-L --label', runs: '--diff-program=', operands: 'read*' },
   cmp: { values: '-i -n --ignore-initial --bytes', operands: 'read read text*' },
-  cksum: checksum,
-  sum: checksum,
-  md5sum: checksum,
-  b2sum: checksum,
-  sha1sum: checksum,
-  sha224sum: checksum,
-  sha256sum: checksum,
-  sha384sum: checksum,
-  sha512sum: checksum,
-  shasum: checksum,
+  ...named('cksum sum md5sum b2sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum', checksum),
   md5: { values: '-s', operands: 'read*' },
-  base64: baseEncoding,
-  base32: baseEncoding,
-  basenc: baseEncoding,
+  ...named('base64 base32 basenc', baseEncoding),
   xxd: {
     values: '-c -g -l -n -o -s -R -cols -groupsize -len -name -offset -seek',
     singleDash: true,
     operands: 'read write*',
   },
-  hexdump: hexDump,
-  hd: hexDump,
+  ...named('hexdump hd', hexDump),
   od: { values: '-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian', operands: 'read*' },
   strings: {
     values: '-n -t -e -s -T --bytes --radix --encoding --output-separator --target --unicode',
@@ -113,10 +97,5 @@ export const textPrograms: Readonly<Record<string, ProgramFacts>> = {
     writes: '-o --output',
     operands: 'read*',
   },
-  envsubst: {},
-  seq: {},
-  yes: {},
-  expr: {},
-  factor: {},
-  numfmt: {},
+  ...named('colrm envsubst expr factor numfmt seq tr yes', plain),
 };

@@ -11,17 +11,19 @@ const risks: Readonly<Record<string, string>> = {
   FUNCTAB: 'calls an unknown function',
 };
 
-/** Words after which a slash begins an expression in every awk. */
+/** Words after which a slash begins a regular expression in every awk variant. */
 const keywords: ReadonlySet<string> = new Set(
   'BEGIN END break continue delete do else exit for function if in next print printf return while'.split(' '),
 );
 
-/** Words that exist only in some awks, or that may or may not be an operand; a slash after them is ambiguous. */
+/**
+ * Words that exist only in some awk variants, or that may or may not be an operand; a slash after them is ambiguous.
+ */
 const doubtful: ReadonlySet<string> = new Set('BEGINFILE ENDFILE case default func nextfile switch length'.split(' '));
 
 const operators = /\|\||&&|\+\+|--|\*\*=?|[-+*%^]=?|>=|[<=!]=|!~|[<>=!~?:,;(){}[\]$]/y;
 
-/** Meaning of a slash after a token: a division, the start of an expression, or either. */
+/** Meaning of a slash after a token: a division, the start of a regular expression, or either. */
 type Slash = 'division' | 'expression' | 'ambiguous';
 
 interface State {
@@ -37,13 +39,13 @@ interface State {
 }
 
 /**
- * @internal Returns a clause that says why an awk program can run a program, or touch a file that the command does not
- * name; undefined if it certainly does not.
+ * @internal Returns a clause that explains why an awk program can run a program, or access a file that the command does
+ * not specify; undefined if it certainly does neither.
  *
- * A program passes only if every part of it is known: strings, expressions, comments, names, numbers and operators. A
- * `>` is a comparison outside `print` statements and in parentheses; a statement that begins with `print` ends at `;`
- * or `}`, and not at the end of a line. The meaning of a slash follows from the preceding token; if awks differ, the
- * program does not pass.
+ * An awk program is accepted only if every part of it is recognised: strings, expressions, comments, names, numbers and
+ * operators. A `>` is a comparison outside `print` statements and in parentheses; a statement that begins with `print`
+ * ends at `;` or `}`, and not at the end of a line. The meaning of a slash follows from the preceding token; if awk
+ * variants differ, the program is not accepted.
  */
 export function findAwkRisk(program: string): string | undefined {
   const cursor: ScriptCursor = { script: program, at: 0 };

@@ -9,16 +9,16 @@ const finders: Readonly<Record<ScriptLanguage, (script: string) => string | unde
 };
 
 /**
- * @internal Returns a clause that says why a script can run a program, or touch a file that the command does not name;
- * undefined if it certainly does not.
+ * @internal Returns a clause that explains why a script can run a program, or access a file that the command does not
+ * specify; undefined if it certainly does neither.
  */
 export function findScriptRisk(language: ScriptLanguage, script: string): string | undefined {
   return finders[language](script);
 }
 
 /**
- * @internal Returns a clause that says why a jq program can read a file that the command does not name; undefined if it
- * certainly does not. No part of a jq program runs a program or writes a file.
+ * @internal Returns a clause that explains why a jq program can read a file that the command does not specify;
+ * undefined if it certainly does not. No part of a jq program runs a program or writes a file.
  */
 function findJqRisk(program: string): string | undefined {
   // Directives come before everything else.

@@ -1,10 +1,13 @@
-/** @internal A place in a script. */
+/** @internal A position in a script. */
 export interface ScriptCursor {
   readonly script: string;
   at: number;
 }
 
-/** @internal Takes the text that a pattern with the flag `y` matches here; undefined if nothing matches. */
+/**
+ * @internal Consumes the text that a pattern with the flag `y` matches at the current position; undefined if nothing
+ * matches.
+ */
 export function take(cursor: ScriptCursor, pattern: RegExp): string | undefined {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.script)?.[0];
@@ -13,8 +16,8 @@ export function take(cursor: ScriptCursor, pattern: RegExp): string | undefined 
 }
 
 /**
- * @internal Takes a regular expression up to its delimiter; undefined if it does not end, or if programs disagree on
- * where it ends: at a delimiter in brackets, after a backslash before `]`, or at the end of a line.
+ * @internal Consumes a regular expression up to its delimiter; undefined if the expression does not end, or if programs
+ * disagree on where it ends: at a delimiter in brackets, after a backslash before `]`, or at the end of a line.
  */
 export function takeExpression(cursor: ScriptCursor, delimiter: string): string | undefined {
   const expression = takeUntil(cursor, delimiter);
@@ -22,8 +25,8 @@ export function takeExpression(cursor: ScriptCursor, delimiter: string): string 
 }
 
 /**
- * @internal Takes the text up to a delimiter that no backslash precedes, and the delimiter itself; undefined if the
- * line ends first.
+ * @internal Consumes the text up to a delimiter that is not preceded by a backslash, and the delimiter itself;
+ * undefined if the line ends first.
  */
 export function takeUntil(cursor: ScriptCursor, delimiter: string): string | undefined {
   const { script, at } = cursor;

@@ -10,7 +10,7 @@ const risks: Readonly<Record<string, string>> = {
   W: 'writes a file',
 };
 
-/** Commands and the text that may follow them, except commands that take an expression or a text. */
+/** Commands and the text that may follow them, except commands that take a regular expression or a text. */
 const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
@@ -23,9 +23,9 @@ const plainCommands: readonly RegExp[] = [
 ];
 
 /**
- * @internal Returns a clause that says why a sed script can run a program, or touch a file that the command does not
- * name; undefined if it certainly does not. A script that passes is known to be harmless, and every sed reads its
- * spelling in the same way.
+ * @internal Returns a clause that explains why a sed script can run a program, or access a file that the command does
+ * not specify; undefined if it certainly does neither. A script that is accepted is known to be harmless, and every sed
+ * variant interprets its spelling in the same way.
  */
 export function findSedRisk(script: string): string | undefined {
   const cursor: ScriptCursor = { script, at: 0 };
@@ -46,7 +46,7 @@ function takeAddresses(cursor: ScriptCursor): boolean {
   return true;
 }
 
-/** Takes an address if there is one; returns false if the address cannot be read. */
+/** Consumes an address if there is one; returns false if the address cannot be parsed. */
 function takeAddress(cursor: ScriptCursor): boolean {
   if (take(cursor, /\d+(?:~\d+)?|\$/y) !== undefined) return true;
   const start = take(cursor, /\/|\\[|,#@:;!%~_+=]/y);
@@ -73,5 +73,5 @@ function describe(letter: string, kind: 'command' | 'flag'): string | undefined 
   return Object.hasOwn(risks, letter) ? `${risks[letter]} with the ${kind} '${letter}'` : undefined;
 }
 
-/** Takes a replacement in the same way as an expression, except that a backslash may precede the end of a line. */
+/** Consumes a replacement in the same way as an expression, except that a backslash may precede the end of a line. */
 const takeReplacement = takeUntil;

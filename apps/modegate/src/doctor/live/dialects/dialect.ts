@@ -2,7 +2,7 @@
 export interface ToolUse {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>> | string;
-  /** The group of the tool, for APIs that have groups. */
+  /** Group to which the tool belongs, for APIs that have groups. */
   readonly namespace?: string;
 }
 
@@ -22,15 +22,17 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** One vendor's API, as far as a script of tool calls needs it. */
+/** One vendor's API, to the extent needed by a script of tool calls. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
-  /** Counts the tool results in a request; the count equals the number of completed steps of the script. */
+  /**
+   * Counts the tool results in a request; the count equals the number of steps of the script that have been completed.
+   */
   readonly countResults: (body: unknown) => number;
   readonly answer: (turn: Turn) => HttpAnswer;
 }
 
-/** Creates a response with server-sent events. */
+/** Creates a response that consists of server-sent events. */
 export function streamOf(events: readonly object[], { named = true, end = '' } = {}): HttpAnswer {
   const lines = events.map((event) => {
     const name = named && 'type' in event ? `event: ${String(event.type)}\n` : '';
@@ -41,7 +43,7 @@ export function streamOf(events: readonly object[], { named = true, end = '' } =
   return { type: 'text/event-stream', body: lines.join('') + end };
 }
 
-/** Creates a response with one object. */
+/** Creates a response that consists of one object. */
 export function jsonOf(value: unknown): HttpAnswer {
   return { type: 'application/json', body: JSON.stringify(value) };
 }

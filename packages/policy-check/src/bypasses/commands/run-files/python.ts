@@ -21,11 +21,14 @@ export const pythonFiles: readonly RunFiles[] = [
     source: 'pylint.readthedocs.io: init-hook',
   },
   { of: 'flake8', files: '.flake8 setup.cfg tox.ini', source: 'flake8.pycqa.org: local plugins' },
-  { of: 'ruff black isort pyright', source: 'docs.astral.sh, black.readthedocs.io: their configuration names no code' },
+  {
+    of: 'ruff black isort pyright',
+    source: 'docs.astral.sh, black.readthedocs.io: their configuration does not refer to code',
+  },
   {
     of: 'pip uv poetry pdm pipenv hatch',
     files: 'pyproject.toml setup.py requirements.txt Pipfile setup.cfg',
-    source: 'docs.astral.sh, black.readthedocs.io: their configuration does not refer to code',
+    source: 'pip.pypa.io: local project installs',
   },
   { of: 'pre-commit', files: '.pre-commit-config.yaml', source: 'pre-commit.com: local hooks' },
   { of: 'django-admin', files: 'manage.py', likely: 'settings.py', source: 'docs.djangoproject.com: django-admin' },

@@ -1,6 +1,6 @@
 import type { RunFiles } from './run-files.ts';
 
-// A bare repository in any folder: git reads the configuration from that folder. Observed in git 2.39.
+// A bare repository in any folder; git reads the configuration from that folder. Observed in git 2.39.
 const ownRepository = 'HEAD+config+objects/x+refs/x';
 
 /** Files that build tools, containers, shells and git run. */
