@@ -160,7 +160,7 @@ function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContex
     const message = missing
       ? `Mode '${context.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
       : `Field '${field}' of mode '${context.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
-    reportField(field, missing, message, context);
+    reportField(context, missing ? '' : `/${field}`, message);
     // A wrong `source` has no effect, because it is overwritten in any case.
     if (field !== 'source') messages.push(message);
   }
@@ -182,11 +182,12 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, context: Mo
   const message = missing
     ? `Mode '${context.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
     : `Field 'groups' of mode '${context.slug}' must be a list, not ${show(raw.groups)}.`;
-  return reportField('groups', missing, message, context);
+  return reportField(context, missing ? '' : '/groups', message);
 }
 
-function reportField(field: string, missing: boolean, message: string, { pointer, report }: ModeContext): string {
-  return missing ? report('FIELD_MISSING', message, pointer) : report('FIELD_INVALID', message, `${pointer}/${field}`);
+/** Reports a field that is missing, if `tail` is empty, or has a wrong value. */
+function reportField({ pointer, report }: ModeContext, tail: '' | `/${string}`, message: string): string {
+  return report(tail === '' ? 'FIELD_MISSING' : 'FIELD_INVALID', message, pointer + tail);
 }
 
 function reportUnknownKeys(
