@@ -1,4 +1,3 @@
-import { attempt } from '@modegate/json';
 import type { Project } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
@@ -73,7 +72,15 @@ async function loadBaseline(file: string | undefined): Promise<Baseline | undefi
       reading.state === 'missing' ? 'it does not exist; use --write-baseline to create it' : reading.reason;
     throw new AppError(`The baseline ${file} could not be read: ${reason}.`);
   }
-  const baseline = readBaseline(attempt(() => JSON.parse(reading.text) as unknown));
+  const baseline = readBaseline(parseJson(reading.text));
   if (baseline !== undefined) return baseline;
   throw new AppError(`${file} is not a baseline: expected { "version": 1, "findings": […] }.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

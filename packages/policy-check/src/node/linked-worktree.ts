@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { attempt } from '@modegate/json';
 import { readTextFileSync } from '@modegate/text-files';
 
 /** A folder that was created by `git worktree add`, or that claims to have been. */
@@ -31,7 +30,11 @@ export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
 
 /** Resolves the links in a path; returns the path unchanged if it cannot be resolved. */
 export function realPath(path: string): string {
-  return attempt(() => realpathSync(path)) ?? path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Reads a short file; returns an empty text for any other file. */
