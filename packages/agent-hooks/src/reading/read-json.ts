@@ -1,4 +1,4 @@
-import { endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
+import { attempt, endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 
 /** The result of a step, or a sentence that explains why the payload cannot be evaluated. */
 export type Reading<Value> =
@@ -7,12 +7,8 @@ export type Reading<Value> =
 
 /** Parses an object from an agent's text. */
 export function readObject(text: string, what: string): Reading<JsonObject> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, detail: `${what} is not valid JSON` };
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  if (value === undefined) return { ok: false, detail: `${what} is not valid JSON` };
   if (!isJsonObject(value)) return { ok: false, detail: `${what} is not a JSON object` };
   if (isTooDeep(value)) return { ok: false, detail: `${what} is nested too deeply` };
   const repeated = findRepeatedKey(text);
