@@ -1,4 +1,4 @@
-import { attempt, type JsonObject } from '@modegate/json';
+import { attempt, defined, type JsonObject } from '@modegate/json';
 import { backgroundSchedule } from '@modegate/timing';
 import { type Connection, openConnection } from './connection/connection.ts';
 import type { ConnectionOptions } from './connection/served-connection.ts';
@@ -101,17 +101,17 @@ function connectionOptionsOf(options: ServerOptions, capabilities: JsonObject): 
     report,
     debug: quietly(options.logger),
     observe: observerOf(options),
-    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
+    observeStart: options.onRequestStart && quietly(options.onRequestStart),
     observeEnd: options.onRequestEnd,
   };
 }
 
 function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptions): JsonObject {
   return {
-    ...(tools === undefined ? {} : { tools: { listChanged: true } }),
-    ...(resources === undefined ? {} : { resources: { subscribe: true, listChanged: true } }),
-    ...(prompts === undefined ? {} : { prompts: { listChanged: true } }),
-    ...(resources === undefined && prompts === undefined ? {} : { completions: {} }),
+    ...(tools && { tools: { listChanged: true } }),
+    ...(resources && { resources: { subscribe: true, listChanged: true } }),
+    ...(prompts && { prompts: { listChanged: true } }),
+    ...((resources ?? prompts) && { completions: {} }),
     logging: {},
     ...capabilities,
   };
@@ -120,25 +120,17 @@ function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptio
 function handlersOf(options: ServerOptions, capabilities: JsonObject, report: ReportError): RequestHandlers {
   const { info, instructions, tools, resources, prompts, findUnlistedTool } = options;
   const { toolErrors = 'result', invalidArguments = 'VALIDATION_ERROR' } = options;
-  const unlisted = findUnlistedTool === undefined ? {} : { findUnlistedTool };
+  const onListed = quietly(options.onToolsListed);
+  const unlisted = defined({ findUnlistedTool });
   const completion = completionHandler({
-    prompt: async (name, context) => (prompts === undefined ? undefined : findPrompt(prompts, name, context)),
-    template: async (uri, context) => (resources === undefined ? undefined : findTemplate(resources, uri, context)),
+    prompt: async (name, context) => prompts && findPrompt(prompts, name, context),
+    template: async (uri, context) => resources && findTemplate(resources, uri, context),
   });
   const handlers: RequestHandlers = {
     ...sessionRequestHandlers({ info, capabilities, instructions, onLogLevel: quietly(options.onLogLevel) }),
-    ...(tools === undefined
-      ? {}
-      : toolRequestHandlers({
-          tools,
-          toolErrors,
-          invalidArguments,
-          report,
-          onListed: quietly(options.onToolsListed),
-          ...unlisted,
-        })),
-    ...(resources === undefined ? {} : resourceRequestHandlers(resources)),
-    ...(prompts === undefined ? {} : promptRequestHandlers(prompts)),
+    ...(tools && toolRequestHandlers({ tools, toolErrors, invalidArguments, report, onListed, ...unlisted })),
+    ...(resources && resourceRequestHandlers(resources)),
+    ...(prompts && promptRequestHandlers(prompts)),
     ...(capabilities.completions === undefined ? {} : { 'completion/complete': completion }),
   };
   return options.forwarding === undefined ? handlers : withForwarding(handlers, options.forwarding);

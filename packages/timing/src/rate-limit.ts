@@ -10,15 +10,7 @@ export interface RateBounds {
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
 /** Rate limits for individual keys. */
-export interface RateLimit {
-  /**
-   * Takes turns for a key if at least one turn is available. If more turns are taken than are available, the next turn
-   * is delayed. By default, takes one turn.
-   */
-  take(key: string, turns?: number): RateAnswer;
-  /** Number of stored keys, which are the keys that have used part of their burst. */
-  readonly size: number;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Number of keys below which no cleanup takes place. */
 const FEW_KEYS = 1_024;
@@ -32,7 +24,7 @@ const ROUNDING_MS = 0.001;
  *
  * @param now - Milliseconds from a monotonic clock, such as `performance.now`.
  */
-export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number): RateLimit {
+export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number) {
   const turnMs = 1_000 / perSecond;
   const aheadMs = (burst - 1) * turnMs;
   /** Time from which the turns taken so far are no longer taken into account, by key. */
@@ -45,7 +37,11 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {
-    take: (key, turns = 1) => {
+    /**
+     * Takes turns for a key if at least one turn is available. If more turns are taken than are available, the next turn
+     * is delayed. By default, takes one turn.
+     */
+    take: (key: string, turns: number = 1) => {
       const at = now();
       const from = Math.max(usedUpAt.get(key) ?? at, at);
       const retryAfterMs = from - at - aheadMs;
@@ -54,6 +50,7 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
       usedUpAt.set(key, from + turns * turnMs);
       return { isFree: true };
     },
+    /** Number of stored keys, which are the keys that have used part of their burst. */
     get size() {
       return usedUpAt.size;
     },

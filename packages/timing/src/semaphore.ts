@@ -2,15 +2,10 @@
 export type Release = () => void;
 
 /** A semaphore for each key, all with the same number of permits. */
-export interface KeyedSemaphore {
-  /** Acquires a permit for a key; undefined if none is free. */
-  tryAcquire(key: string): Release | undefined;
-  /** Number of keys for which permits are held. */
-  readonly size: number;
-}
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
 
 /** Creates a semaphore for each key. Keys for which no permits are held use no memory. */
-export function createKeyedSemaphore(most: number): KeyedSemaphore {
+export function createKeyedSemaphore(most: number) {
   const taken = new Map<string, number>();
   const leave = (key: string): void => {
     const left = (taken.get(key) ?? 1) - 1;
@@ -18,7 +13,8 @@ export function createKeyedSemaphore(most: number): KeyedSemaphore {
     else taken.set(key, left);
   };
   return {
-    tryAcquire: (key) => {
+    /** Acquires a permit for a key; undefined if none is free. */
+    tryAcquire: (key: string) => {
       const before = taken.get(key) ?? 0;
       if (before >= most) return undefined;
       taken.set(key, before + 1);
@@ -28,6 +24,7 @@ export function createKeyedSemaphore(most: number): KeyedSemaphore {
         isTaken = false;
       };
     },
+    /** Number of keys for which permits are held. */
     get size() {
       return taken.size;
     },

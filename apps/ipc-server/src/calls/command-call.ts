@@ -1,35 +1,9 @@
-import {
-  type AgentClient,
-  type CommandName,
-  type CommandReply,
-  commands,
-  type Dialect,
-  IpcError,
-} from '@modegate/ipc-bridge';
+import { type AgentClient, type CommandName, type CommandReply, commands, IpcError } from '@modegate/ipc-bridge';
 import { defined } from '@modegate/json';
-import type { TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** A tool call to a connected agent. */
-export interface CommandCall {
-  readonly dialect: Dialect;
-  /** The agent's tasks as known from its events. */
-  readonly tasks: TaskRegistry;
-  /** True if the agent's dialect supports the command. */
-  has(name: CommandName): boolean;
-  /**
-   * Sends a command.
-   *
-   * @throws {IpcError} in the same cases as {@link AgentClient.send}.
-   */
-  send(name: CommandName, data?: unknown): Promise<CommandReply>;
-  /** Sends a command and returns its reply as a {@link CommandResult}. */
-  ask(name: CommandName, data?: unknown): Promise<CommandResult>;
-  /** Records that an answer was sent to a task; undefined stands for the active task. */
-  noteAnswer(taskId: string | undefined): void;
-  /** Remembers the secrets in a value, so that they appear in no error or log line. */
-  rememberSecrets(value: unknown): void;
-}
+export type CommandCall = Awaited<ReturnType<typeof openCommandCall>>;
 
 /** Result of a command; further members depend on the tool's output. */
 export interface CommandResult {
@@ -51,7 +25,7 @@ const settleMs = 3000;
  *
  * @throws {IpcError} NOT_CONNECTED
  */
-export async function openCommandCall(context: ToolContext, { signal, timeoutMs }: CallOptions): Promise<CommandCall> {
+export async function openCommandCall(context: ToolContext, { signal, timeoutMs }: CallOptions) {
   const { agent, settings } = context;
   const { client } = agent;
   await waitForFirstAttempt(context, signal);
@@ -62,11 +36,21 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
     agent.history.remember(name, () => client.send(name, data, options));
   return {
     dialect: client.dialect,
+    /** The agent's tasks as known from its events. */
     tasks: agent.tasks,
-    has: (name) => commands[name].dialects.includes(client.dialect),
+    /** True if the agent's dialect supports the command. */
+    has: (name: CommandName) => commands[name].dialects.includes(client.dialect),
+    /**
+     * Sends a command.
+     *
+     * @throws {IpcError} in the same cases as {@link AgentClient.send}.
+     */
     send,
-    ask: async (name, data) => commandResult(await send(name, data)),
-    noteAnswer: (taskId) => agent.tasks.noteAnswer(taskId, context.now()),
+    /** Sends a command and returns its reply as a {@link CommandResult}. */
+    ask: async (name: CommandName, data?: unknown) => commandResult(await send(name, data)),
+    /** Records that an answer was sent to a task; undefined stands for the active task. */
+    noteAnswer: (taskId: string | undefined) => agent.tasks.noteAnswer(taskId, context.now()),
+    /** Remembers the secrets in a value, so that they appear in no error or log line. */
     rememberSecrets: agent.secrets.learn,
   };
 }

@@ -13,17 +13,7 @@ interface Problem {
   readonly message: string;
 }
 
-interface Report {
-  readonly version: string;
-  readonly node: string;
-  readonly platform: string;
-  readonly address: string;
-  readonly addressFrom: string;
-  readonly dialectSetting: string;
-  readonly connected: boolean;
-  readonly agent?: ReadyState;
-  readonly problems: readonly Problem[];
-}
+type Report = Awaited<ReturnType<typeof examine>>;
 
 /**
  * Reports the agent's address, whether the agent is reachable, and any problems. Returns the exit code: 1 if there are
@@ -36,11 +26,8 @@ export async function doctor(settings: Settings, options: { readonly json?: bool
   return report.problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-async function examine(settings: Settings): Promise<Report> {
+async function examine(settings: Settings) {
   const attempt = await tryConnect(settings);
-  const warnings = settings.warnings.map(
-    (message): Problem => ({ severity: 'warning', code: 'REMOTE_ADDRESS', message }),
-  );
   return {
     version,
     node: process.versions.node,
@@ -49,10 +36,10 @@ async function examine(settings: Settings): Promise<Report> {
     addressFrom: settings.addressFrom,
     dialectSetting: settings.dialect,
     connected: 'agent' in attempt,
-    ...('agent' in attempt ? { agent: attempt.agent } : {}),
+    ...('agent' in attempt ? attempt : {}),
     problems: [
       ...('problem' in attempt ? [attempt.problem] : []),
-      ...warnings,
+      ...settings.warnings.map((message) => warning('REMOTE_ADDRESS', message)),
       ...socketProblems(settings.address),
       ...dialectProblems(settings, attempt),
     ],
@@ -73,31 +60,25 @@ async function tryConnect(settings: Settings): Promise<Attempt> {
   }
 }
 
+function warning(code: string, message: string): Problem {
+  return { severity: 'warning', code, message };
+}
+
 /** Warns about a socket file that other users may access. */
 function socketProblems(address: IpcAddress): readonly Problem[] {
   if (address.kind !== 'socket' || process.platform === 'win32') return [];
   const stats = attempt(() => lstatSync(address.path));
   if (stats === undefined || !stats.isSocket() || (stats.mode & 0o022) === 0) return [];
-  return [
-    {
-      severity: 'warning',
-      code: 'SOCKET_OPEN',
-      message: `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or move it to a folder that only you can access.`,
-    },
-  ];
+  const message = `Other users can connect to ${address.path} and drive the agent. Restrict access: chmod 600 ${address.path}, or move it to a folder that only you can access.`;
+  return [warning('SOCKET_OPEN', message)];
 }
 
 function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem[] {
   if (!('agent' in attempt) || settings.dialect === 'detect') return [];
   const { serverVersion } = attempt.agent;
   if (serverVersion === undefined || settings.dialect === 'fork') return [];
-  return [
-    {
-      severity: 'warning',
-      code: 'DIALECT_DOUBTFUL',
-      message: `The dialect is set to ${settings.dialect}, but the agent reported its version, and only fork agents do that. Remove --dialect.`,
-    },
-  ];
+  const message = `The dialect is set to ${settings.dialect}, but the agent reported its version, and only fork agents do that. Remove --dialect.`;
+  return [warning('DIALECT_DOUBTFUL', message)];
 }
 
 function printReport({ agent, problems, ...report }: Report): void {

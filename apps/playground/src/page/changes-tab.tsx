@@ -1,4 +1,4 @@
-import { BrokenFiles, ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, Button, ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
 import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
@@ -25,12 +25,10 @@ function NoEarlierVersion({ page: { state, replace } }: { readonly page: PageSta
     <div className="mge-empty pg-empty">
       <p>Compare two versions to see what a change allows each mode to do and what it no longer allows.</p>
       <div className="mge-bulk">
-        <button type="button" className="mge-button" data-kind="primary" onClick={() => start(state.files)}>
+        <Button isPrimary onClick={() => start(state.files)}>
           Keep these files as the earlier version
-        </button>
-        <button type="button" className="mge-button" onClick={() => start({ ...state.files, modes: '', servers: '' })}>
-          Paste the earlier version
-        </button>
+        </Button>
+        <Button onClick={() => start({ ...state.files, modes: '', servers: '' })}>Paste the earlier version</Button>
       </div>
     </div>
   );
@@ -54,12 +52,8 @@ function Comparison({ answers, page, before }: ComparisonProps): ReactElement {
       </div>
       <EarlierVersion page={page} before={before} />
       <div className="mge-bulk">
-        <button type="button" className="mge-button" onClick={swap}>
-          Swap the two
-        </button>
-        <button type="button" className="mge-button" onClick={stop}>
-          Stop comparing
-        </button>
+        <Button onClick={swap}>Swap the two</Button>
+        <Button onClick={stop}>Stop comparing</Button>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import {
   openProject,
   readDraft,
 } from '@modegate/restrictions-editor/model';
-import { Failure, ModeSelect, Placeholder, useAnswer } from '@modegate/restrictions-editor/views';
+import { Button, Failure, ModeSelect, Placeholder, useAnswer } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useMemo } from 'react';
 import { maxFileCharacters, type VersionFiles } from '../state/playground-state.ts';
 import type { PageState } from './page-state.ts';
@@ -72,12 +72,12 @@ function Editor({ project, mode, page, draft, onDraft }: EditorProps): ReactElem
   return (
     <>
       <div className="mge-bulk pg-edit-bar">
-        <button type="button" className="mge-button" data-kind="primary" disabled={!changed} onClick={write}>
+        <Button isPrimary disabled={!changed} onClick={write}>
           Write into .roomodes
-        </button>
-        <button type="button" className="mge-button" disabled={draft === undefined} onClick={() => onDraft(undefined)}>
+        </Button>
+        <Button disabled={draft === undefined} onClick={() => onDraft(undefined)}>
           Discard
-        </button>
+        </Button>
         <span className="mge-muted">
           The text on the left changes only when you select “Write into .roomodes”. The “File” tab shows the difference.
         </span>

@@ -1,3 +1,4 @@
+import { Button } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useEffect, useState } from 'react';
 import { examples } from '../state/examples.ts';
 import { emptyState } from '../state/playground-state.ts';
@@ -31,23 +32,17 @@ export function Header({ page, onShare }: { readonly page: PageState; readonly o
             ))}
           </select>
         </label>
-        <button type="button" className="mge-button" disabled={!page.canUndo} onClick={page.undo}>
+        <Button disabled={!page.canUndo} onClick={page.undo}>
           Undo
-        </button>
-        <button type="button" className="mge-button" disabled={!page.canRedo} onClick={page.redo}>
+        </Button>
+        <Button disabled={!page.canRedo} onClick={page.redo}>
           Redo
-        </button>
-        <button
-          type="button"
-          className="mge-button"
-          onClick={() => page.replace(() => emptyState, 'Everything was cleared.')}
-        >
-          Clear
-        </button>
+        </Button>
+        <Button onClick={() => page.replace(() => emptyState, 'Everything was cleared.')}>Clear</Button>
         <ThemeButton />
-        <button type="button" className="mge-button" data-kind="primary" onClick={onShare}>
+        <Button isPrimary onClick={onShare}>
           Share
-        </button>
+        </Button>
       </div>
     </header>
   );
@@ -63,9 +58,5 @@ function ThemeButton(): ReactElement {
     else dataset.theme = theme;
   }, [theme]);
   const next = { system: 'light', light: 'dark', dark: 'system' } as const;
-  return (
-    <button type="button" className="mge-button" onClick={() => setTheme(next[theme])}>
-      {themes[theme]}
-    </button>
-  );
+  return <Button onClick={() => setTheme(next[theme])}>{themes[theme]}</Button>;
 }

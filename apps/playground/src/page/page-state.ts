@@ -2,23 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
 /** The content of the page, and the actions that change it. */
-export interface PageState {
-  readonly state: PlaygroundState;
-  /** The latest event, as a sentence. */
-  readonly notice: string;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  /** Applies typed text; the text field itself can undo this. */
-  readonly editFiles: (part: Partial<VersionFiles>) => void;
-  readonly editBefore: (part: Partial<VersionFiles>) => void;
-  readonly editQuestion: (part: Partial<WhyQuestion>) => void;
-  /** Replaces text that the user may want to restore. */
-  readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
-  readonly notify: (notice: string) => void;
-  readonly undo: () => void;
-  /** Restores what `undo` reverted, until something else changes. */
-  readonly redo: () => void;
-}
+export type PageState = ReturnType<typeof usePageState>;
 
 interface History {
   readonly state: PlaygroundState;
@@ -30,7 +14,7 @@ interface History {
 const maxPast = 20;
 
 /** Provides the state of the page, with a history of replacements. */
-export function usePageState(first: PlaygroundState, notice: string): PageState {
+export function usePageState(first: PlaygroundState, notice: string) {
   const [{ state, past, undone, notice: sentence }, setHistory] = useState<History>({
     state: first,
     past: [],
@@ -44,10 +28,12 @@ export function usePageState(first: PlaygroundState, notice: string): PageState 
   );
   const acts = useMemo(
     () => ({
+      /** Applies typed text; the text field itself can undo this. */
       editFiles: (part: Partial<VersionFiles>) => edit((now) => ({ ...now, files: { ...now.files, ...part } })),
       editBefore: (part: Partial<VersionFiles>) =>
         edit((now) => ({ ...now, before: { ...(now.before ?? now.files), ...part } })),
       editQuestion: (part: Partial<WhyQuestion>) => edit((now) => ({ ...now, question: { ...now.question, ...part } })),
+      /** Replaces text that the user may want to restore. */
       replace: (change: (state: PlaygroundState) => PlaygroundState, sentence: string) =>
         setHistory(({ state: now, past: before }) => ({
           state: change(now),
@@ -57,6 +43,7 @@ export function usePageState(first: PlaygroundState, notice: string): PageState 
         })),
       notify: (sentence: string) => setHistory((before) => ({ ...before, notice: sentence })),
       undo: () => setHistory(stepBack),
+      /** Restores what `undo` reverted, until something else changes. */
       redo: () => setHistory(stepForth),
     }),
     [edit],

@@ -1,4 +1,4 @@
-import { Failure, Prose } from '@modegate/restrictions-editor/views';
+import { Button, Failure, Prose } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ShareAnswer } from '../answers/questions.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
@@ -39,9 +39,7 @@ export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactEle
       )}
       {answer?.state === 'ready' && <Ready fragment={answer.fragment} places={answer.places} />}
       <div className="mge-bulk pg-dialog-end">
-        <button type="button" className="mge-button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
       </div>
     </dialog>
   );
@@ -71,9 +69,9 @@ function Ready({ fragment, places }: { readonly fragment: string; readonly place
           value={link}
           onFocus={(event) => event.target.select()}
         />
-        <button type="button" className="mge-button" data-kind="primary" onClick={() => void copy()}>
+        <Button isPrimary onClick={() => void copy()}>
           Copy
-        </button>
+        </Button>
       </div>
       <p className="mge-muted" role="status">
         {status === ''

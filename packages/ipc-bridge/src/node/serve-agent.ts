@@ -55,10 +55,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   };
 }
 
-interface ActiveListener {
-  readonly address: IpcAddress;
-  close(): Promise<void>;
-}
+type ActiveListener = Pick<ServedAgent, 'address' | 'close'>;
 
 type TcpAddress = Extract<IpcAddress, { readonly kind: 'tcp' }>;
 

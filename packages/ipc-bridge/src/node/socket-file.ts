@@ -9,21 +9,6 @@ import { openTarget } from './open-channel.ts';
 
 type SocketAddress = Extract<IpcAddress, { readonly kind: 'socket' }>;
 
-/** A socket file, from the time it is bound until it is released. */
-export interface SocketFile {
-  /** Path to bind: in a new folder that only this user may enter, next to the public path. */
-  readonly privatePath: string;
-  /**
-   * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
-   * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
-   */
-  publish(): Promise<void>;
-  /** Removes the public path, unless it now belongs to another server. */
-  remove(): Promise<void>;
-  /** Removes the private folder. */
-  discard(): Promise<void>;
-}
-
 const PROBE_TIMEOUT_MS = 2_000;
 // A claim takes milliseconds and at most one probe, so a lock this old belongs to a process that was killed.
 const LOCK_STALE_MS = 10_000;
@@ -35,7 +20,7 @@ const LOCK_RETRY_MS = 10;
  * taken over.
  * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
  */
-export async function prepareSocketFile(address: SocketAddress): Promise<SocketFile> {
+export async function prepareSocketFile(address: SocketAddress) {
   const folder = await createFolder(address, dirname(socketPath(address)));
   // The working directory may have changed by the time of `remove`.
   const path = resolve(address.path);
@@ -46,16 +31,23 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   }
   let identity: Identity | undefined;
   return {
+    /** Path to bind: in a new folder that only this user may enter, next to the public path. */
     privatePath,
+    /**
+     * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
+     * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
+     */
     publish: async () => {
       await chmod(privatePath, 0o600);
       const own = identify(await lstat(privatePath));
       await locked(address, path, () => claim({ address, path, privatePath }));
       identity = own;
     },
+    /** Removes the public path, unless it now belongs to another server. */
     remove: async () => {
       if (identity !== undefined && isSame(await look(path), identity)) await unlink(path);
     },
+    /** Removes the private folder. */
     discard: () => rm(folder, { recursive: true, force: true }),
   };
 }

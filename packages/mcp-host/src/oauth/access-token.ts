@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { TokenEndpointResponse } from 'oauth4webapi';
 import { readScope } from './challenge.ts';
 import type { Login } from './login-record.ts';
@@ -33,14 +34,12 @@ export function tokenFields(
   token: GrantedToken,
   before: { readonly scope?: string | undefined; readonly refresh_token?: string | undefined },
 ): Pick<Login, 'access_token' | 'refresh_token' | 'scope' | 'expires_at'> {
-  const refresh = token.refreshToken ?? before.refresh_token;
-  const scope = token.scope ?? before.scope;
-  return {
-    access_token: token.accessToken,
-    ...(refresh === undefined ? {} : { refresh_token: refresh }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(token.expiresAtMs === undefined ? {} : { expires_at: new Date(token.expiresAtMs).toISOString() }),
+  const kept = {
+    refresh_token: token.refreshToken ?? before.refresh_token,
+    scope: token.scope ?? before.scope,
+    expires_at: token.expiresAtMs === undefined ? undefined : new Date(token.expiresAtMs).toISOString(),
   };
+  return { access_token: token.accessToken, ...defined(kept) };
 }
 
 /** A hundred years: a longer lifetime is treated as unlimited, so that dates remain valid. */

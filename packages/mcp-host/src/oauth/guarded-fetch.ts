@@ -119,17 +119,10 @@ interface Sending {
 
 async function send(url: URL, init: GuardedRequest, { signal, maxBytes, addresses }: Sending): Promise<Response> {
   const body = init.body === undefined || init.body === null ? undefined : String(init.body);
-  const headers = {
-    ...init.headers,
-    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-  };
-  const options: RequestOptions = {
-    method: init.method ?? 'GET',
-    headers,
-    signal,
-    lookup: answerWith(addresses),
-    agent: false,
-  };
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const headers = { ...init.headers, ...length };
+  const { method = 'GET' } = init;
+  const options: RequestOptions = { method, headers, signal, lookup: answerWith(addresses), agent: false };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
     request.on('error', reject);

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -43,52 +44,28 @@ export async function exchangeCode(
   answer: URLSearchParams,
   { redirectUri, codeVerifier }: { readonly redirectUri: string; readonly codeVerifier: string },
 ): Promise<GrantedToken> {
-  const { issuer, resource } = place;
-  const response = await authorizationCodeGrantRequest(
-    issuer,
-    libraryClient(place),
-    clientAuth(place),
-    answer,
-    redirectUri,
-    codeVerifier,
-    { ...requestOptions(place), additionalParameters: { resource } },
-  );
-  return readGrantedToken(await processAuthorizationCodeResponse(issuer, libraryClient(place), response), place.now());
+  const options = resourceOptions(place);
+  const response = await authorizationCodeGrantRequest(...parties(place), answer, redirectUri, codeVerifier, options);
+  return readGrantedToken(await processAuthorizationCodeResponse(...issuance(place), response), place.now());
 }
 
 /** Refreshes a token (RFC 6749 6). Passes on the library's errors. */
 export async function refreshToken(place: TokenEndpoint, token: string): Promise<GrantedToken> {
-  const { issuer, resource } = place;
-  const options = { ...requestOptions(place), additionalParameters: { resource } };
-  const response = await refreshTokenGrantRequest(issuer, libraryClient(place), clientAuth(place), token, options);
-  return readGrantedToken(await processRefreshTokenResponse(issuer, libraryClient(place), response), place.now());
+  const response = await refreshTokenGrantRequest(...parties(place), token, resourceOptions(place));
+  return readGrantedToken(await processRefreshTokenResponse(...issuance(place), response), place.now());
 }
 
 /** Requests a token for the client itself (RFC 6749 4.4). Passes on the library's errors. */
 export async function requestClientToken(place: TokenEndpoint, scope: string | undefined): Promise<GrantedToken> {
-  const { issuer, resource } = place;
-  const parameters = { resource, ...(scope === undefined ? {} : { scope }) };
-  const response = await clientCredentialsGrantRequest(
-    issuer,
-    libraryClient(place),
-    clientAuth(place),
-    parameters,
-    requestOptions(place),
-  );
-  return readGrantedToken(await processClientCredentialsResponse(issuer, libraryClient(place), response), place.now());
+  const parameters = { resource: place.resource, ...defined({ scope }) };
+  const response = await clientCredentialsGrantRequest(...parties(place), parameters, requestOptions(place));
+  return readGrantedToken(await processClientCredentialsResponse(...issuance(place), response), place.now());
 }
 
 /** Revokes a token if the issuer supports revocation (RFC 7009). Resolves to true if the issuer agreed. */
 export async function revokeToken(place: TokenEndpoint, token: string): Promise<boolean> {
   if (place.issuer.revocation_endpoint === undefined) return false;
-  const { issuer } = place;
-  const response = await revocationRequest(
-    issuer,
-    libraryClient(place),
-    clientAuth(place),
-    token,
-    requestOptions(place),
-  );
+  const response = await revocationRequest(...parties(place), token, requestOptions(place));
   return response.status === 200;
 }
 
@@ -109,6 +86,18 @@ export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
 /** Returns our client in the form that the library uses. */
 export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
+}
+
+function resourceOptions(place: TokenEndpoint) {
+  return { ...requestOptions(place), additionalParameters: { resource: place.resource } };
+}
+
+function issuance(place: TokenEndpoint): [AuthorizationServer, Client] {
+  return [place.issuer, libraryClient(place)];
+}
+
+function parties(place: TokenEndpoint): [AuthorizationServer, Client, ClientAuth] {
+  return [...issuance(place), clientAuth(place)];
 }
 
 function clientAuth({ client: { authentication, secret = '' } }: TokenEndpoint): ClientAuth {

@@ -15,26 +15,7 @@ import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
 /** JSON-RPC connection to one server whose revision is not yet known. */
-export interface UpstreamPeer {
-  readonly receiver: TransportReceiver;
-  readonly request: SendRaw;
-  /** Returns the number of our unanswered requests. */
-  readonly unanswered: () => number;
-  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
-  /** Resolves when the link has ended. */
-  readonly closed: Promise<TransportEnd>;
-  /** Signal that is aborted when the link has ended. */
-  readonly ended: AbortSignal;
-  /**
-   * Switches to the stateless revision, with a new listener for notifications: the server sends no requests, results of
-   * every type are passed on, and requests are cancelled through the transport.
-   */
-  readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
-  /** Completes a request with an empty result and closes its HTTP response. */
-  readonly endRequest: (id: number) => void;
-  /** Ends the link from our side, for the given reason. */
-  readonly disconnect: (message: string) => void;
-}
+export type UpstreamPeer = ReturnType<typeof createUpstreamPeer>;
 
 const DEFAULT_MAX_SERVER_REQUESTS = 64;
 const MAX_TOTAL_MS = 3_600_000;
@@ -46,7 +27,7 @@ const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discov
 
 /** Creates the peer for a server without sending anything. */
 // oxlint-disable-next-line max-lines-per-function -- all parts share the state of the connection
-export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
+export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions) {
   const { name: server } = options;
   const log = options.onLog ?? (() => undefined);
   const warn = (text: string): void => log('garbage', text);
@@ -84,33 +65,44 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
   const { promise: closed, resolve: resolveClosed } = Promise.withResolvers<TransportEnd>();
-  const ended = new AbortController();
+  const ending = new AbortController();
+  const ended: AbortSignal = ending.signal;
   let lost: TransportEnd | undefined;
   return {
-    request: (method, params, requestOptions) => peer.outgoing.request(method, params, requestOptions),
+    request: ((method, params, requestOptions) =>
+      peer.outgoing.request(method, params, requestOptions)) satisfies SendRaw,
+    /** Returns the number of our unanswered requests. */
     unanswered: () => peer.outgoing.size,
-    notify: (method, params) => notify(transport, method, params),
+    notify: (method: string, params?: JsonObject) => notify(transport, method, params),
+    /** Resolves when the link has ended. */
     closed,
-    ended: ended.signal,
+    /** Signal that is aborted when the link has ended. */
+    ended,
     receiver: {
       note: log,
       message: (message) => peer.receive(message, undefined),
       closed: (end) => {
         const how = lost ?? end;
-        ended.abort(closedError(how, { server, method: 'the request' }));
+        ending.abort(closedError(how, { server, method: 'the request' }));
         peer.end(new Error(how.message), (method) => closedError(how, { server, method }));
         resolveClosed(how);
       },
-    },
-    switchToStateless: (listener) => {
+    } satisfies TransportReceiver,
+    /**
+     * Switches to the stateless revision, with a new listener for notifications: the server sends no requests, results of
+     * every type are passed on, and requests are cancelled through the transport.
+     */
+    switchToStateless: (listener: UpstreamOptions['onNotification']) => {
       link.isStateless = true;
       onNotification = listener;
     },
-    endRequest: (id) => {
+    /** Completes a request with an empty result and closes its HTTP response. */
+    endRequest: (id: number) => {
       peer.outgoing.settle({ id, result: {} });
       transport.cancel?.(id);
     },
-    disconnect: (message) => {
+    /** Ends the link from our side, for the given reason. */
+    disconnect: (message: string) => {
       lost ??= { reason: 'failed', message };
       void transport.close();
     },

@@ -12,12 +12,8 @@ import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
 
 /** The members of an upstream that differ between revisions. */
-export interface StatelessPeer {
-  readonly request: SendRequest;
-  readonly unanswered: () => number;
-  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
-  readonly announcesChangesOf: ServerSubscriptions['announcesChangesOf'];
-}
+export type StatelessPeer = Pick<UpstreamPeer, 'unanswered' | 'notify'> &
+  Pick<ServerSubscriptions, 'announcesChangesOf'> & { readonly request: SendRequest };
 
 /** Switches a peer to the stateless revision and subscribes to the server. */
 export function createStatelessPeer(

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { attempt } from '@modegate/json';
+import { attempt, defined } from '@modegate/json';
 import { HostError } from '../host-error.ts';
 import { adoptProcessGroup, type ProcessGroup } from './process-group.ts';
 import { planWindowsSpawn, type SpawnPlan } from './windows-spawn.ts';
@@ -57,7 +57,7 @@ function planSpawn({ command, args, env, cwd, platform }: ChildProcessOptions): 
 function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptions): ChildProcessWithoutNullStreams {
   return spawn(plan.command, plan.args, {
     env,
-    ...(cwd === undefined ? {} : { cwd }),
+    ...defined({ cwd }),
     stdio: 'pipe',
     shell: false,
     // On Windows, this option would open a console window; `taskkill /T` finds the child processes there without this
@@ -68,36 +68,22 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
   });
 }
 
-function explained(cause: unknown, { command, cwd }: ChildProcessOptions): Error {
-  if (cause instanceof Error && cause.name === 'HostError') return cause;
-  const cwdExists = cwd === undefined || attempt(() => statSync(cwd).isDirectory()) === true;
-  return spawnFailure({ command, cwd, cwdExists, cause });
-}
-
-interface SpawnFailure {
-  readonly command: string;
-  /** The working folder; undefined for our own working folder. */
-  readonly cwd: string | undefined;
-  /** True if the working folder exists; if it does not, spawn reports ENOENT for the command. */
-  readonly cwdExists: boolean;
-  readonly cause: unknown;
-}
-
 /** Creates the error, including advice, for a process that could not be started. */
-function spawnFailure(failure: SpawnFailure): HostError<'UPSTREAM_START_FAILED'> {
-  const { command, cause } = failure;
+function explained(cause: unknown, options: ChildProcessOptions): Error {
+  if (cause instanceof Error && cause.name === 'HostError') return cause;
+  const { command } = options;
   const systemCode = codeOf(cause);
-  const reason = explain(failure, systemCode);
+  const reason = reasonFor(cause, systemCode, options);
   return new HostError('UPSTREAM_START_FAILED', `Could not start "${command}": ${reason}`, {
     data: { target: command, reason, systemCode },
     cause,
   });
 }
 
-function explain({ command, cwd, cwdExists, cause }: SpawnFailure, systemCode: string | undefined): string {
-  if (cwd !== undefined && !cwdExists) {
+function reasonFor(cause: unknown, systemCode: string | undefined, { command, cwd }: ChildProcessOptions): string {
+  // Without its working folder, spawn reports ENOENT for the command.
+  if (cwd !== undefined && attempt(() => statSync(cwd).isDirectory()) !== true)
     return `its working folder "${cwd}" does not exist or is not a folder. Correct "cwd" or create the folder.`;
-  }
   const known = systemCode === undefined ? undefined : REASONS[systemCode];
   if (known !== undefined) return known(command);
   return `${cause instanceof Error ? cause.message : String(cause)}.`;

@@ -162,26 +162,16 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
   );
 }
 
-interface ShownLocation {
-  readonly location: PageLocation;
-  /** Slug of the mode shown. */
-  readonly mode: string;
-  /** The tool to check, as requested by another view. */
-  readonly target: string | undefined;
-  readonly isChanged: boolean;
-  readonly setIsChanged: (isChanged: boolean) => void;
-  readonly go: (next: Partial<PageLocation>) => void;
-  readonly chooseMode: (slug: string, tab: Tab) => void;
-  readonly tryOut: (mode: string, target: string) => void;
-}
+type ShownLocation = ReturnType<typeof useLocation>;
 
 /**
  * Manages the state of the address and of the editor. Leaving a mode with unsaved changes requires the user's consent.
  */
-function useLocation(overview: ProjectOverview): ShownLocation {
+function useLocation(overview: ProjectOverview) {
   const strings = useStrings();
   const [location, setLocation] = useState(() => readLocation(overview));
   const [isChanged, setIsChanged] = useState(false);
+  // The tool to check, as requested by another view.
   const [target, setTarget] = useState<string>();
   useWarning(isChanged);
   const go = useCallback((next: Partial<PageLocation>) => {

@@ -3,7 +3,7 @@ import { UiRefusal } from '../operations/refusal.ts';
 import { localViewer } from '../operations/viewer.ts';
 import type { Access } from './access.ts';
 import type { Asset } from './assets.ts';
-import { refusalOf } from './guard.ts';
+import { parseRequest, refusalOf, requireJson } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isOwnConnection } from './peer-user.ts';
 import { failureResponse, type UiHost } from './ui-host.ts';
@@ -23,7 +23,7 @@ export async function answerRequest(site: UiSite, request: IncomingMessage, resp
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
   try {
     const refused = refusalOf(request.headers, site.port());
-    if (refused !== undefined) throw new UiRefusal(refused.status, refused.message);
+    if (refused !== undefined) throw refused;
     await route(site, request, response);
   } catch (error) {
     answerFailure(site, response, error);
@@ -94,9 +94,7 @@ function answerJson(response: ServerResponse, status: number, body: unknown): vo
  * @throws {UiRefusal} 415 if the type is not JSON, 413 if the body is too long, 400 if the body is not JSON.
  */
 async function readPageRequest(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  // A form on another site cannot send this type without a preflight request from the browser.
-  if (type !== 'application/json') throw new UiRefusal(415, 'Send the request as application/json.');
+  requireJson(request.headers);
   const tooLong = new UiRefusal(413, `The request is longer than ${maxBytes} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLong;
   const pieces: Buffer[] = [];
@@ -106,9 +104,5 @@ async function readPageRequest(request: IncomingMessage, maxBytes: number): Prom
     if (bytes > maxBytes) throw tooLong;
     pieces.push(piece);
   }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
-  } catch {
-    throw new UiRefusal(400, 'The request is not JSON.');
-  }
+  return parseRequest(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces)));
 }

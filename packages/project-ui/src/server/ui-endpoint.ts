@@ -3,6 +3,7 @@ import { UiRefusal } from '../operations/refusal.ts';
 import type { UiProject } from '../operations/ui-project.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { readAssets } from './assets.ts';
+import { parseRequest, requireJson } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { failureResponse, openUiHost } from './ui-host.ts';
 
@@ -70,10 +71,13 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
     has: (pathname) => host.maxBytesOf(nameOf(pathname) ?? '') !== undefined,
     async answer({ pathname, headers, body, viewer }) {
       const name = nameOf(pathname) ?? '';
-      const problem = foreign(headers, allowedOrigins) ?? unreadable(headers, body, host.maxBytesOf(name) ?? 0);
-      if (problem !== undefined) return json(problem.status, { error: problem.error });
       try {
-        const asked = parse(body);
+        requireOwn(headers, allowedOrigins);
+        requireJson(headers);
+        const maxBytes = host.maxBytesOf(name) ?? 0;
+        if (Buffer.byteLength(body) > maxBytes)
+          throw new UiRefusal(413, `The request is longer than ${maxBytes} bytes.`);
+        const asked = parseRequest(() => body);
         if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
@@ -89,42 +93,22 @@ export async function openUiEndpoint(options: UiEndpointOptions): Promise<UiEndp
   };
 }
 
-interface Problem {
-  readonly status: number;
-  readonly error: string;
-}
-
 /**
  * The credential is in a header, which other sites cannot make a browser send; this check refuses a request from
  * another site even if it has the header.
  */
-function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
+function requireOwn(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): void {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];
   const isOwn =
     site === undefined
       ? origin === undefined || allowedOrigins.includes(origin) || hostOf(origin) === host.toLowerCase()
       : site === 'same-origin';
-  return isOwn ? undefined : { status: 403, error: 'This request comes from another site.' };
+  if (!isOwn) throw new UiRefusal(403, 'This request comes from another site.');
 }
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
-function unreadable(headers: IncomingHttpHeaders, body: string, maxBytes: number): Problem | undefined {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return { status: 415, error: 'Send the request as application/json.' };
-  if (Buffer.byteLength(body) <= maxBytes) return undefined;
-  return { status: 413, error: `The request is longer than ${maxBytes} bytes.` };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new UiRefusal(400, 'The request is not JSON.');
-  }
 }
 
 function open(response: ServerResponse, begin: () => void): void {

@@ -10,6 +10,7 @@ import {
   measureMode,
   type RowSubject,
 } from '../model/index.ts';
+import { Button } from '../views/button.tsx';
 import { type EditorStrings, StringsContext, useStrings } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PermissionsPanel } from './panels/permissions-panel.tsx';
@@ -109,15 +110,9 @@ function ViewBar({ draft, view: { subjects }, readOnly }: PartProps): ReactEleme
       {!readOnly && (
         <div className="mge-bulk">
           {(['allow', 'deny'] as const).map((act) => (
-            <button
-              key={act}
-              type="button"
-              className="mge-button"
-              disabled={subjects.length === 0}
-              onClick={() => draft.act(act, subjects)}
-            >
+            <Button key={act} disabled={subjects.length === 0} onClick={() => draft.act(act, subjects)}>
               {(act === 'allow' ? strings.bulkAllow : strings.bulkDeny)(subjects.length)}
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -14,20 +14,11 @@ import {
   readDraft,
   setClosed,
 } from '../model/index.ts';
-import type { CompiledDraft } from '../model/mode-draft.ts';
 import { showName } from '../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../words/words.ts';
 
 /** An editor's draft, and the actions available for it. */
-export interface RestrictionsDraft {
-  readonly compiled: CompiledDraft;
-  readonly rows: ReturnType<typeof listRows>;
-  /** The effect of the last action; empty when something else has changed since. */
-  readonly notice: string;
-  readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
-  readonly change: (value: McpRestrictionsValue) => void;
-  readonly close: (list: 'servers' | 'tools', closed: boolean) => void;
-}
+export type RestrictionsDraft = ReturnType<typeof useRestrictions>;
 
 /** The edited restrictions. */
 export interface RestrictionsInput {
@@ -41,7 +32,7 @@ export interface RestrictionsInput {
 }
 
 /** Manages a draft of the restrictions for a project. */
-export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput): RestrictionsDraft {
+export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput) {
   const strings = useStrings();
   const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
   const opened = useMemo(() => openProject(project), [project]);
@@ -67,6 +58,7 @@ export function useRestrictions({ project, mode, value, draft: rest, onChange }:
   };
   const close = (list: 'servers' | 'tools', closed: boolean) =>
     change(setClosed(opened, latest.current, { list, closed }));
+  // The effect of the last action, until something else changes.
   const notice = last !== undefined && equalValues(last.value, value) ? last.notice : '';
   return { compiled, rows, notice, act, change, close };
 }

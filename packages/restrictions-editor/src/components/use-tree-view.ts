@@ -3,20 +3,10 @@ import type { RowQuery } from '../model/filter-rows.ts';
 import { filterRows, type listRows, type RowSubject, visibleSubjects } from '../model/index.ts';
 
 /** The search, the selected row and the expanded servers. */
-export interface TreeView {
-  readonly query: RowQuery;
-  readonly setQuery: (query: RowQuery) => void;
-  /** The rows that match the query. */
-  readonly visible: ReturnType<typeof listRows>;
-  readonly subjects: readonly RowSubject[];
-  readonly active: RowSubject | undefined;
-  readonly setActive: (subject: RowSubject) => void;
-  readonly expanded: ReadonlySet<string>;
-  readonly setExpanded: (servers: ReadonlySet<string>) => void;
-}
+export type TreeView = ReturnType<typeof useTreeView>;
 
 /** Manages the search, the selected row and the expanded servers. */
-export function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
+export function useTreeView(rows: ReturnType<typeof listRows>) {
   const [query, setQuery] = useState<RowQuery>({ filter: 'all', search: '' });
   const [active, setActive] = useState<RowSubject>();
   const [chosen, setExpanded] = useState<ReadonlySet<string>>();

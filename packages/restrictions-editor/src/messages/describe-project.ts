@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { CommandShell } from '@modegate/mode-core/commands';
 import type { ModesSource, Project } from '@modegate/project';
@@ -30,14 +31,15 @@ export function describeProject(project: Project, mode: string, options: Describ
   const layer = options.layer ?? layerOf(project, mode);
   const other = editedFile(project, layer === 'project' ? 'global' : 'project');
   const unreadable = project.sources.filter(({ what, state }) => what === 'servers' && state === 'unreadable');
+  const broken = unreadable.map(({ file }) => file).join(', ');
   return {
     edited: editedFile(project, layer),
-    ...(other.text === undefined && other.unreadable === undefined ? {} : { other }),
-    ...(project.policy.servers === undefined ? {} : { servers: project.policy.servers.map(settingsOf) }),
-    ...(unreadable.length === 0
-      ? {}
-      : { serverFilesUnreadable: `${unreadable.map(({ file }) => file).join(', ')} could not be read.` }),
-    ...(project.root === undefined ? {} : { root: project.root }),
+    ...defined({
+      other: other.text === undefined && other.unreadable === undefined ? undefined : other,
+      servers: project.policy.servers?.map(settingsOf),
+      serverFilesUnreadable: unreadable.length === 0 ? undefined : `${broken} could not be read.`,
+      root: project.root,
+    }),
     ...defined({ offered, files, disabledTools, shell, at, context }),
   };
 }
@@ -82,8 +84,4 @@ function positionsOf({
   const tools = disabledTools.map((_, index) => `${pointer}/disabledTools/${index}`);
   const found = [pointer, ...fields, ...tools, ...named].map((place) => [place, locate(place)] as const);
   return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as EditorServer['positions'];
-}
-
-function defined<Values extends object>(values: Values): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 }

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
@@ -111,12 +112,8 @@ function validate(
 ): EditorAnswer {
   const compiled = compileDraft(opened, draft);
   const { problems, failure } = compiled;
-  const found = [...problems, ...findReferenceProblems(compiled)].map(({ severity, code, message, pointer }) => ({
-    severity,
-    code,
-    message,
-    pointer,
-  }));
+  const all = [...problems, ...findReferenceProblems(compiled)];
+  const found = all.map(({ severity, code, message, pointer }) => ({ severity, code, message, pointer }));
   const hasError = found.some(({ severity }) => severity === 'error');
   const unwritable =
     failure === undefined || hasError
@@ -178,12 +175,7 @@ function mergeRequest(
 /** Returns the draft of a mode as described by a message; commands missing from the message stay unchanged. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
-  return {
-    slug,
-    ...(restrictions === null ? {} : { restrictions }),
-    ...(groups === undefined ? {} : { groups }),
-    ...(kept === undefined ? {} : { commands: kept }),
-  };
+  return { slug, ...defined({ restrictions: restrictions ?? undefined, groups, commands: kept }) };
 }
 
 function unknownMode(id: string, { policy }: OpenedProject, slug: string): EditorAnswer {

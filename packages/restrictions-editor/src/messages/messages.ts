@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import {
   type CommandRestrictions,
   type GroupEntry,
@@ -193,9 +194,5 @@ export function failureMessage(requestId: string, code: EditorFailure['code'], m
 
 /** Returns the parts of a draft, for use in a message. */
 export function partsOf({ restrictions: own, groups: entries, commands }: ModeDraft): DraftParts {
-  return {
-    restrictions: own ?? null,
-    ...(entries === undefined ? {} : { groups: entries }),
-    commands: commands ?? null,
-  };
+  return { restrictions: own ?? null, ...defined({ groups: entries }), commands: commands ?? null };
 }

@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { defined, equalValues } from '@modegate/json';
 import { type CommandList, commandLists } from '@modegate/mode-core/commands';
 import type { CommandRestrictions } from '@modegate/mode-core/modes';
 import { decisionState, isWider } from './decision-state.ts';
@@ -32,12 +32,8 @@ export function mergeDrafts(opened: OpenedProject, { base, mine, theirs }: Merge
   const commands = mergeLists([base.commands, mine.commands, theirs.commands], [commandLists]);
   const fields = [...(groups.isConflict ? ['groups'] : []), ...restrictions.conflicts, ...commands.conflicts];
   if (fields.length > 0) return { outcome: 'conflict', fields: [...new Set(fields)], granted: [] };
-  const draft: ModeDraft = {
-    slug: theirs.slug,
-    ...(groups.value === undefined ? {} : { groups: groups.value }),
-    ...(restrictions.value === undefined ? {} : { restrictions: restrictions.value }),
-    ...(commands.value === undefined ? {} : { commands: commands.value }),
-  };
+  const merged = { groups: groups.value, restrictions: restrictions.value, commands: commands.value };
+  const draft: ModeDraft = { slug: theirs.slug, ...defined(merged) };
   const granted = grantedByNeither(opened, draft, [mine, theirs]);
   const isConflict = granted.length > 0 || widensTogether([base.commands, mine.commands, theirs.commands]);
   return isConflict ? { outcome: 'conflict', fields: [], granted } : { outcome: 'merged', draft };

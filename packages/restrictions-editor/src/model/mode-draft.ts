@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { defined, equalValues } from '@modegate/json';
 import {
   compilePolicy,
   type McpServerPolicy,
@@ -67,14 +67,10 @@ export function openProject(project: EditorProject): OpenedProject {
 /** Returns a draft that changes nothing; a mode missing from the edited file is read from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
+  const groups = Array.isArray(mode?.groups) ? (mode.groups as readonly GroupEntry[]) : undefined;
   const restrictions = mode?.mcpRestrictions as McpRestrictionsValue;
   const commands = mode?.commandRestrictions as CommandRestrictionsValue;
-  return {
-    slug,
-    ...(Array.isArray(mode?.groups) ? { groups: mode.groups as readonly GroupEntry[] } : {}),
-    ...(restrictions === undefined ? {} : { restrictions }),
-    ...(commands === undefined ? {} : { commands }),
-  };
+  return { slug, ...defined({ groups, restrictions, commands }) };
 }
 
 /** Returns the mode with the draft applied and every other key as written; undefined if the mode does not exist. */
@@ -82,13 +78,8 @@ export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMo
   const mode = findMode(opened, draft.slug);
   if (mode === undefined) return undefined;
   const { mcpRestrictions: _mcp, commandRestrictions: _commands, ...rest } = mode;
-  return {
-    ...rest,
-    slug: draft.slug,
-    ...(draft.groups === undefined ? {} : { groups: draft.groups }),
-    ...(draft.restrictions === undefined ? {} : { mcpRestrictions: draft.restrictions }),
-    ...(draft.commands === undefined ? {} : { commandRestrictions: draft.commands }),
-  };
+  const { slug, groups, restrictions: mcpRestrictions, commands: commandRestrictions } = draft;
+  return { ...rest, slug, ...defined({ groups, mcpRestrictions, commandRestrictions }) };
 }
 
 /**
@@ -131,8 +122,7 @@ export function compileObject(opened: OpenedProject, draft: ModeDraft): Policy {
 
 /** Adds the project's circumstances to a request. */
 export function requestOf(project: EditorProject, request: ToolRequest): ToolRequest {
-  const { at, context } = project;
-  return { ...(at === undefined ? {} : { at }), ...(context === undefined ? {} : { context }), ...request };
+  return { ...defined({ at: project.at, context: project.context }), ...request };
 }
 
 function writeDraft(

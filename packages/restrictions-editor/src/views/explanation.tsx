@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { CallCheck, CallExplanation, RulePlace } from '../model/explain-call.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { CommandPartsView } from './command-parts-view.tsx';
-import { Prose, showLines, showName } from './shown-text.tsx';
+import { Prose, Sentence, showLines, showName } from './shown-text.tsx';
 
 interface ExplanationProps {
   readonly answer: CallExplanation;
@@ -25,11 +25,7 @@ export function ExplanationView({ answer, target, mode, onReveal }: ExplanationP
         </span>
         <Prose text={strings.inMode(showName(target), showName(mode))} />
       </h2>
-      {reason !== undefined && (
-        <p>
-          <Prose text={reason} />
-        </p>
-      )}
+      {reason !== undefined && <Sentence text={reason} />}
       <p className="mge-code">
         {code} <Prose text={strings.by(rule)} />
         {place !== undefined && onReveal !== undefined && (

@@ -2,9 +2,10 @@ import { type ReactElement, useState } from 'react';
 import type { FixRequest, FixView } from '../model/answers.ts';
 import type { FindingLines, FindingView } from '../model/finding-view.ts';
 import { useStrings } from '../words/words.ts';
+import { Button } from './button.tsx';
 import { DiffLines } from './diff-lines.tsx';
-import { Failure } from './notices.tsx';
-import { Prose } from './shown-text.tsx';
+import { Failure, Placeholder } from './notices.tsx';
+import { Prose, Sentence } from './shown-text.tsx';
 import { errorMessage } from './use-answer.ts';
 
 /** Findings, and the actions available for them. */
@@ -23,12 +24,7 @@ const ruleDocs = 'https://github.com/modegate/modegate/blob/main/docs/rules/';
 /** The checker's findings, errors first, each with its position and its fix. */
 export function FindingList({ findings, total = findings.length, ...acts }: FindingListProps): ReactElement {
   const strings = useStrings();
-  if (total === 0)
-    return (
-      <p className="mge-empty" role="status">
-        {strings.noFindings}
-      </p>
-    );
+  if (total === 0) return <Placeholder text={strings.noFindings} failure={undefined} />;
   return (
     <div className="mgv-findings">
       {(['error', 'warning', 'info'] as const).map((severity) => {
@@ -61,9 +57,7 @@ function Finding({ finding, onFix, onReveal }: FindingProps): ReactElement {
   const place = `${location.file}:${location.line}:${location.column}`;
   return (
     <li className="mgv-finding" data-severity={severity}>
-      <p>
-        <Prose text={message} />
-      </p>
+      <Sentence text={message} />
       <p className="mge-muted">
         <a className="mge-badge" href={`${ruleDocs}${rule}.md`} target="_blank" rel="noreferrer">
           {rule}
@@ -109,15 +103,13 @@ function Fix({ finding: { key, message }, description, onFix }: FixProps): React
   return (
     <div className="mgv-fix">
       {shown === undefined ? (
-        <button type="button" className="mge-button" onClick={() => request({ apply: false, allowGrants: false })}>
+        <Button onClick={() => request({ apply: false, allowGrants: false })}>
           {strings.showFix}
           <span className="mge-hidden">{strings.fixOf(message)}</span>
-        </button>
+        </Button>
       ) : (
         <>
-          <p>
-            <Prose text={description} />
-          </p>
+          <Sentence text={description} />
           {shown.files.map(({ file, lines }) => (
             <DiffLines key={file} title={file} lines={lines} />
           ))}
@@ -127,18 +119,14 @@ function Fix({ finding: { key, message }, description, onFix }: FixProps): React
             </p>
           )}
           <div className="mge-bulk">
-            <button
-              type="button"
-              className="mge-button"
-              data-kind="primary"
+            <Button
+              isPrimary
               disabled={shown.isApplied}
               onClick={() => request({ apply: true, allowGrants: hasGrants })}
             >
               {hasGrants ? strings.applyAnyway : strings.apply}
-            </button>
-            <button type="button" className="mge-button" onClick={() => setShown(undefined)}>
-              {strings.cancel}
-            </button>
+            </Button>
+            <Button onClick={() => setShown(undefined)}>{strings.cancel}</Button>
           </div>
         </>
       )}

@@ -8,7 +8,7 @@ import {
   sectionTitle,
   summariseCells,
 } from '@modegate/policy-check/permissions';
-import { type KeyboardEvent, type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { useStrings } from '../words/words.ts';
 import { type GridPosition, nextPosition } from './grid-keys.ts';
 import { ShownName, showName, showProse } from './shown-text.tsx';
@@ -134,17 +134,12 @@ function shownLines({ lines }: GridSection): readonly GridLine[] {
   return lines.slice(0, maxLines);
 }
 
-interface Cells {
-  readonly table: RefObject<HTMLTableElement | null>;
-  /** The cell in the tab order. */
-  readonly active: GridPosition;
-  readonly onFocus: (position: GridPosition) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
+type Cells = ReturnType<typeof useCells>;
 
-function useCells(last: GridPosition): Cells {
+function useCells(last: GridPosition) {
   const table = useRef<HTMLTableElement>(null);
   const [position, setPosition] = useState<GridPosition>({ line: 0, column: 0 });
+  // The cell in the tab order.
   const active = { line: Math.min(position.line, last.line), column: Math.min(position.column, last.column) };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target as Element).matches('td')) return;

@@ -3,6 +3,7 @@
 
 export { type EditorStrings, englishStrings, StringsContext, useStrings, wordFor } from '../words/words.ts';
 export { BrokenFiles } from './broken-files.tsx';
+export { Button } from './button.tsx';
 export { ChangeList, type ShownChange } from './change-list.tsx';
 export { FindingList, type FindingListProps } from './finding-list.tsx';
 export { GridView, type GridViewProps } from './grid-view.tsx';

@@ -4,7 +4,7 @@ import type { ServerSummary } from '../model/answers.ts';
 import type { GroupView, ModePermissions, WayAround } from '../model/mode-view.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { ServerTiles } from './server-tiles.tsx';
-import { Prose, ShownName } from './shown-text.tsx';
+import { Prose, Sentence, ShownName } from './shown-text.tsx';
 import { Legend } from './state-mark.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
@@ -66,9 +66,7 @@ export function WayList({ ways }: { readonly ways: readonly WayAround[] }): Reac
       {ways.map(({ certainty, message }) => (
         <li key={message} className="mgv-way">
           <span className="mge-badge">{wordFor(strings.certainties, certainty)}</span>
-          <p>
-            <Prose text={message} />
-          </p>
+          <Sentence text={message} />
         </li>
       ))}
     </ul>

@@ -3,8 +3,9 @@ import { type CellState, cellStates } from '@modegate/policy-check/permissions';
 import { type ReactElement, useState } from 'react';
 import type { ServerSummary } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
+import { Button } from './button.tsx';
 import { Failure } from './notices.tsx';
-import { Prose, ShownName } from './shown-text.tsx';
+import { Prose, Sentence, ShownName } from './shown-text.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 import { errorMessage } from './use-answer.ts';
 
@@ -29,9 +30,9 @@ export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: Se
       <div className="mgv-heading">
         <h3 id="mgv-servers">{strings.servers}</h3>
         {onAsk !== undefined && known.length > 0 && (
-          <button type="button" className="mge-button" disabled={isAsking} onClick={ask}>
+          <Button disabled={isAsking} onClick={ask}>
             {isAsking ? strings.asking : strings.askAgain}
-          </button>
+          </Button>
         )}
       </div>
       {failure !== undefined && <Failure text={failure} />}
@@ -67,11 +68,7 @@ function Server({ server, known }: ServerProps): ReactElement {
     <StateTile state={tileStates[server.state]} title={<ShownName name={name} />}>
       {tools.length > 0 && <Bar counts={counts} rest={otherTools} />}
       <p className="mge-muted">{words.join(' · ')}</p>
-      {reason !== undefined && (
-        <p>
-          <Prose text={reason} />
-        </p>
-      )}
+      {reason !== undefined && <Sentence text={reason} />}
       {known?.note !== undefined && (
         <p className={known.state === 'failed' ? 'mgv-bad' : 'mge-warn'}>
           <Prose text={known.note} />

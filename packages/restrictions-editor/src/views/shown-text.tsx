@@ -32,6 +32,15 @@ export function Prose({ text }: { readonly text: string }): ReactElement {
   return <bdi>{showProse(text)}</bdi>;
 }
 
+/** A paragraph of {@link Prose}. */
+export function Sentence({ text, className }: { readonly text: string; readonly className?: string }): ReactElement {
+  return (
+    <p className={className}>
+      <Prose text={text} />
+    </p>
+  );
+}
+
 /** Returns the text of a sentence for a label, treated as in {@link Prose}. */
 export function showProse(text: string): string {
   const line = text.replaceAll(/[\n\r\t]+/g, ' ');

@@ -3,25 +3,14 @@ import type { RequestId } from '@modegate/json-rpc';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Channel } from '../../connection/channel.ts';
-import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
+import type { ProtocolServer } from '../../protocol-server.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { type BufferedResponses, canBuffer, canResume, createBufferedResponses } from './buffered-responses.ts';
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { createSessionEvents, type EventBudget } from './session-events.ts';
 
 /** A client's session over Streamable HTTP. */
-export interface HttpSession {
-  readonly id: string;
-  readonly connection: ClientConnection;
-  /** True if the transport accepted the client's `initialize`. */
-  readonly started: boolean;
-  /** The negotiated MCP revision; undefined before negotiation. */
-  readonly protocolVersion: string | undefined;
-  /** Number of streams that the client opened by GET. */
-  readonly streamCount: number;
-  /** Handles an HTTP request of the session. */
-  handle(exchange: SessionExchange): Promise<void>;
-}
+export type HttpSession = Awaited<ReturnType<typeof openHttpSession>>;
 
 /** An HTTP request within a session. */
 export interface SessionExchange {
@@ -41,7 +30,7 @@ export async function openHttpSession(
   server: ProtocolServer,
   id: string,
   { limits, budget }: { readonly limits: HttpLimits; readonly budget: EventBudget },
-): Promise<HttpSession> {
+) {
   const sizes = new WeakMap<object, number>();
   const events = createSessionEvents<JSONRPCMessage>({
     maxEvents: limits.maxEvents,
@@ -70,16 +59,20 @@ export async function openHttpSession(
   return {
     id,
     connection,
+    /** True if the transport accepted the client's `initialize`. */
     get started() {
       return transport.sessionId !== undefined;
     },
+    /** The negotiated MCP revision; undefined before negotiation. */
     get protocolVersion() {
       return server.connections.find(({ connectionId }) => connectionId === id)?.protocolVersion;
     },
+    /** Number of streams that the client opened by GET. */
     get streamCount() {
       return streams.count;
     },
-    handle: async (exchange) => {
+    /** Handles an HTTP request of the session. */
+    handle: async (exchange: SessionExchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
       // The transport receives the requests that it may reject, or must know about.

@@ -1,4 +1,4 @@
-import { errorMessage, useStrings } from '@modegate/restrictions-editor/views';
+import { Button, errorMessage, useStrings } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -36,17 +36,13 @@ export function TopBar({ api, overview, connection, onLeave }: TopBarProps): Rea
         {status?.text}
       </p>
       {overview.mayEdit ? (
-        <button type="button" className="mge-button" disabled={last === undefined} onClick={undo}>
+        <Button disabled={last === undefined} onClick={undo}>
           {last === undefined ? strings.undoSave : strings.undoOf(last.what)}
-        </button>
+        </Button>
       ) : (
         <p className="mge-muted">{strings.mayOnlyLook}</p>
       )}
-      {onLeave !== undefined && (
-        <button type="button" className="mge-button" onClick={onLeave}>
-          {strings.forgetToken}
-        </button>
-      )}
+      {onLeave !== undefined && <Button onClick={onLeave}>{strings.forgetToken}</Button>}
       {connection !== 'connected' && (
         <p className="mge-notice ui-lost" data-kind="error" role="alert">
           {connection === 'lost' ? strings.lost[onLeave === undefined ? 'address' : 'token'] : strings.startedAgain}

@@ -1,4 +1,4 @@
-import { Placeholder, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { Button, Placeholder, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ProjectOverview, TaskConditions, TaskView } from '../../wire.ts';
 import type { Api } from '../api.ts';
@@ -32,9 +32,7 @@ export function TaskPage({ api, overview, round, task: id, onTask }: TaskPagePro
   return (
     <div className="ui-task">
       <p>
-        <button type="button" className="mge-button" onClick={() => onTask(undefined)}>
-          {strings.allTasks}
-        </button>
+        <Button onClick={() => onTask(undefined)}>{strings.allTasks}</Button>
       </p>
       {(task === undefined || failure !== undefined) && <Placeholder text={strings.readingTask} failure={failure} />}
       {task !== undefined && (

@@ -3,7 +3,7 @@ import { describeCommandRule } from '@modegate/shell-commands';
 import { type FormEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import { listCommandEntries } from '../../model/command-entries.ts';
 import type { CommandRestrictionsValue } from '../../model/index.ts';
-import { Prose, ShownName } from '../../views/shown-text.tsx';
+import { Sentence, ShownName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
@@ -77,9 +77,7 @@ function Preview({ description }: { readonly description: ReturnType<typeof desc
   const { words, matches, others } = description;
   return (
     <>
-      <p>
-        <Prose text={strings.ruleMatches(words)} />
-      </p>
+      <Sentence text={strings.ruleMatches(words)} />
       <Examples title={strings.ruleExamples} commands={matches} />
       <Examples title={strings.ruleOthers} commands={others} />
     </>

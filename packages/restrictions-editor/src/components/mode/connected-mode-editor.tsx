@@ -2,6 +2,7 @@ import { plainName } from '@modegate/policy-check/permissions';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
 import { openProject } from '../../model/index.ts';
+import { Button } from '../../views/button.tsx';
 import { ShownName, showName } from '../../views/shown-text.tsx';
 import type { EditorStrings } from '../../words/words.ts';
 import { StringsContext, useStrings } from '../../words/words.ts';
@@ -66,18 +67,16 @@ function Connected({
         <p className="mge-status" role="status">
           {statusOf(session, strings)}
         </p>
-        <button type="button" className="mge-button" disabled={!session.canUndo || readOnly} onClick={session.undo}>
+        <Button disabled={!session.canUndo || readOnly} onClick={session.undo}>
           {strings.undo}
-        </button>
-        <button
-          type="button"
-          className="mge-button"
-          data-kind="primary"
+        </Button>
+        <Button
+          isPrimary
           disabled={!isChanged || status === 'saving' || session.conflict !== undefined || readOnly}
           onClick={session.save}
         >
           {status === 'saving' ? strings.saving : strings.save}
-        </button>
+        </Button>
       </div>
       <Notices session={session} />
       {isBuiltin && <p className="mge-muted">{strings.copiedOnSave(showName(name), project.edited.file)}</p>}
@@ -100,9 +99,7 @@ function Loading({ session }: { readonly session: ModeSession }): ReactElement {
       <p>
         <bdi>{session.failure}</bdi>
       </p>
-      <button type="button" className="mge-button" onClick={session.reload}>
-        {strings.tryAgain}
-      </button>
+      <Button onClick={session.reload}>{strings.tryAgain}</Button>
     </div>
   );
 }
@@ -116,12 +113,8 @@ function Notices({ session }: { readonly session: ModeSession }): ReactElement {
         <Alert>
           <p>{conflict.fields.length === 0 ? strings.conflictOfBoth : strings.conflict(conflict.fields.join(', '))}</p>
           <div className="mge-bulk">
-            <button type="button" className="mge-button" onClick={() => session.resolve('mine')}>
-              {strings.keepMine}
-            </button>
-            <button type="button" className="mge-button" onClick={() => session.resolve('theirs')}>
-              {strings.takeTheirs}
-            </button>
+            <Button onClick={() => session.resolve('mine')}>{strings.keepMine}</Button>
+            <Button onClick={() => session.resolve('theirs')}>{strings.takeTheirs}</Button>
           </div>
         </Alert>
       )}

@@ -6,7 +6,7 @@ import type { CompiledDraft } from '../../model/mode-draft.ts';
 import type { ToolRow } from '../../model/permission-rows.ts';
 import { ownAct } from '../../model/restriction-entries.ts';
 import { Steps } from '../../views/explanation.tsx';
-import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
+import { Sentence, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings, wordFor } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
@@ -42,11 +42,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
           <bdi>{row.description.slice(0, 1000)}</bdi>
         </p>
       )}
-      {row.tool === undefined && row.note !== undefined && (
-        <p className="mge-warn">
-          <Prose text={row.note} />
-        </p>
-      )}
+      {row.tool === undefined && row.note !== undefined && <Sentence className="mge-warn" text={row.note} />}
       {row.origin.reason !== undefined && (
         <p>
           <bdi>{row.origin.reason}</bdi>
