@@ -35,7 +35,7 @@ const secretSettings: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set(secretSettings.map(fold));
 
-// Names of numeric limits, such as maxTokens, end in the plural and are not secrets.
+// Names of numeric limits, such as maxTokens, end in a plural and are not secrets.
 const SECRET_ENDING =
   /(?:apikey|accesskey|accesskeyid|secretkey|privatekey|signingkey|encryptionkey|authkey|token|secret|password|passwd|passphrase|credential|credentials|jsoncredentials|authorization|cookie|bearer|clientsecret)$/;
 const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);

@@ -16,7 +16,7 @@ export interface LoginDescription {
   readonly renewed: boolean;
   /** True if the login has ended, so that a new login is needed. */
   readonly ended: boolean;
-  /** Scopes that the server found missing. */
+  /** Scopes that the server found to be missing. */
   readonly wanted_scope: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface ConnectionModes {
    * condition that concerns tasks.
    */
   taskOf(connectionId: string): TaskContext | undefined;
-  /** Returns the connection's current or last mode; undefined if it never had one. */
+  /** Returns the connection's current or last mode; undefined if it has never had one. */
   lastModeOf(connectionId: string): string | undefined;
   /** Returns the session that provides the mode; undefined if the server was started with the mode. */
   sessionOf(connectionId: string): string | undefined;
@@ -50,7 +50,7 @@ export interface ConnectionModes {
   forget(connectionId: string): void;
 }
 
-/** Options of {@link createConnectionModes}. */
+/** Options for {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
   /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;

@@ -169,7 +169,7 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
 
 type Responses = readonly (readonly [key: string, response: JsonObject])[];
 
-/** Asks one question at a time, because a person answers. */
+/** Asks one question at a time, because the questions are answered by a person. */
 async function askInTurn(
   input: RequestInput,
   requests: RequiredInput['requests'],

@@ -80,7 +80,7 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
-// Far more files than one task touches. Bounds memory use if a caller makes up paths.
+// Far more files than any one task touches. Bounds memory use if a caller makes up paths.
 const maxRememberedFiles = 1024;
 const maxRememberedPathLength = 256;
 

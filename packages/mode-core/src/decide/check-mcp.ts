@@ -67,8 +67,8 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds the server and tool by which a call is evaluated, for logs: from `mcp`, or from the arguments of `use_mcp_tool`
- * and `access_mcp_resource`. Returns undefined if the call identifies no server.
+ * Finds, for logs, the server and tool by which a call is evaluated: from `mcp`, or from the arguments of
+ * `use_mcp_tool` and `access_mcp_resource`. Returns undefined if the call identifies no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);

@@ -7,7 +7,7 @@ import { answerRequest } from './answer.ts';
 import { readAssets } from './assets.ts';
 import { openUiHost } from './ui-host.ts';
 
-/** Options of {@link serveUi}. */
+/** Options for {@link serveUi}. */
 export interface UiOptions {
   readonly project: UiProject;
   /** Folder that contains `page.js` and `page.css`. */

@@ -36,7 +36,7 @@ export interface McpRestrictionsEditorProps {
   /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
   readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest enclosing editor, which are English. */
+  /** Default: the strings of the nearest enclosing editor, or English if there is none. */
   readonly strings?: EditorStrings | undefined;
 }
 
@@ -155,7 +155,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels that show the reason for a row, and the draft's rules, text and permissions. */
+/** Panels that show the reason for a row's state, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;

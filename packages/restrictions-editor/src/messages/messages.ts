@@ -49,7 +49,7 @@ export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
 /** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
-/** One server from the point of view of a mode. */
+/** One server as a mode sees it. */
 export interface ModeServer {
   readonly name: string;
   readonly allowed: boolean;
@@ -89,7 +89,7 @@ export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
   readonly modeSlug: string;
-  /** `saved` as requested; `merged` with changes from others; `unchanged`: the file already had this content. */
+  /** `saved`: as requested; `merged`: with changes from others; `unchanged`: the file already had this content. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
   readonly project: EditorProject;
   readonly version: string;

@@ -10,7 +10,7 @@ export interface Meters {
   close(): Promise<void>;
 }
 
-/** Options of {@link openMeters}. */
+/** Options for {@link openMeters}. */
 interface MeterOptions {
   readonly settings: TelemetrySettings;
   readonly hasPage: boolean;

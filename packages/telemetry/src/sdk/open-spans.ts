@@ -18,7 +18,7 @@ export interface Spans {
   close(): Promise<void>;
 }
 
-/** Options of {@link openSpans}. */
+/** Options for {@link openSpans}. */
 interface SpanOptions {
   readonly settings: TelemetrySettings;
   readonly protocol: OtlpProtocol;
