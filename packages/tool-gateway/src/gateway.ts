@@ -25,17 +25,7 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'fix' | 'forget' | 'onChange'>;
-  readonly trust: Pick<
-    ToolTrust,
-    | 'whyWithheld'
-    | 'warning'
-    | 'question'
-    | 'approve'
-    | 'observe'
-    | 'judgeInstructions'
-    | 'observeInstructions'
-    | 'onChange'
-  >;
+  readonly trust: Omit<ToolTrust, 'approveInstructions' | 'load' | 'verdict' | 'idle'>;
   /** Returns the names of the gateway's own tools currently offered to a connection. */
   readonly ownTools: (connectionId: string) => readonly string[];
   /** Records a decision; a call waits for the returned promise. */
@@ -161,17 +151,15 @@ function followSources(
   };
 }
 
+interface ClientParts extends Pick<GatewayOptions, 'configuration'> {
+  readonly lists: ClientListCache;
+  readonly start: ServerStart;
+}
+
 /** Returns the methods that add and remove clients; the first client makes the servers start. */
 function clientMethods(
   { connections, index, clients, access, subscriptions }: GatewayParts,
-  {
-    lists,
-    start,
-    configuration,
-  }: Pick<GatewayOptions, 'configuration'> & {
-    readonly lists: ClientListCache;
-    readonly start: ServerStart;
-  },
+  { lists, start, configuration }: ClientParts,
 ): Pick<Gateway, 'addClient' | 'removeClient'> {
   return {
     addClient: (client) => {

@@ -45,15 +45,8 @@ export function createGatewayClients(): GatewayClients {
 
 /** Opens the upstreams. No server is started until the gateway has a client. */
 export function openUpstreams(options: UpstreamsOptions): Upstreams {
-  const {
-    connections,
-    clients,
-    questions,
-    reservedNames,
-    isReservedUri = () => false,
-    onResourceConflict = () => undefined,
-    requestMiddleware,
-  } = options;
+  const { connections, clients, questions, requestMiddleware } = options;
+  const { reservedNames, isReservedUri = () => false, onResourceConflict = () => undefined } = options;
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
   return { connections, index, clients, questions, requestMiddleware };
 }

@@ -111,8 +111,7 @@ function toolsCalled(pattern: string): readonly string[] {
 function reportParts({ key, within }: Field, { groups, tools }: Parts, context: ModeContext): string {
   const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
   const reason = `Mode '${context.slug}' has ${show(key)} ${describePlace(within)}, where it has no effect; until it is ${describeRightPlace(groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-  context.report('LIMIT_MISPLACED', { message: reason, pointer: context.pointer, mode: context.slug });
-  return reason;
+  return context.report('LIMIT_MISPLACED', reason, context.pointer);
 }
 
 function describePlace(within: string | undefined): string {

@@ -94,8 +94,8 @@ export function circumstancesOf(
     matchesName(rule.toolName, subject.tool);
   return rules.flatMap((set) => [
     ...set.circumstances,
-    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences('allowedTools', rule)),
-    ...set.askTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('askTools', rule)),
-    ...set.disallowedTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('disallowedTools', rule)),
+    ...(['allowedTools', 'askTools', 'disallowedTools'] as const).flatMap((list) =>
+      (set[list] ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences(list, rule)),
+    ),
   ]);
 }

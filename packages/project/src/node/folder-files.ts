@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { attempt } from '@modegate/json';
 import { type ReadTextOptions, readTextFile, readTextFileSync, type TextReadResult } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
@@ -83,9 +84,5 @@ function requireFolder(root: string): TextReadResult {
 
 /** True if the path leads to a folder; follows links. */
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return attempt(() => statSync(path).isDirectory()) === true;
 }

@@ -1,4 +1,4 @@
-import type { ClientFileLocation, ClientName } from '../clients/client-files.ts';
+import { type ClientFileLocation, type ClientName, inProject } from '../clients/client-files.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 
 /** Meaning that a key's value has for servers. */
@@ -57,8 +57,6 @@ const at = (path: string, form: LimitForm, scope?: ConfigSource): LimitKey => ({
   ...(scope === undefined ? {} : { scope }),
 });
 
-const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
-
 const geminiKeys = [
   at('mcp.allowed', 'open-names'),
   at('mcp.excluded', 'closed-names'),
@@ -67,32 +65,40 @@ const geminiKeys = [
   at('tools.exclude', 'mcp-tools'),
 ];
 
-const merged = (...agents: readonly string[]): readonly LimitKey[] =>
-  ['tools', 'permission', 'mcp.<server>.enabled', ...agents].map((path) => at(path, 'merged-rules'));
+const systemFiles = (base: 'gemini-system' | 'qwen-system'): readonly ClientFileLocation[] =>
+  ['settings.json', 'system-defaults.json'].map((name) => ({ base, path: [name] }));
 
-const ofState = 'Approvals are stored in the extension state, not in a file.';
+const none = { inEntry: [], elsewhere: [], files: [] };
+
+const ofRoo: ClientLimits = {
+  ...none,
+  inEntry: ['disabled', 'disabledTools'],
+  gap: 'Approvals are stored in the extension state, not in a file.',
+};
+
+const ofOpencode: ClientLimits = {
+  ...none,
+  inEntry: ['enabled'],
+  elsewhere: ['tools', 'permission', 'mcp.<server>.enabled', 'agent.<agent>.tools', 'agent.<agent>.permission'].map(
+    (path) => at(path, 'merged-rules'),
+  ),
+  gap: 'Settings from variables, an organisation or system files are not checked.',
+};
 
 /**
  * Known restrictions for each client: the only source for `adopt` and for the table in docs/gateway.md. Sources: code
  * and test runs for Claude Code 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4; documentation for Cursor and Zed.
  */
 export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
-  roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },
-  zoo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },
-  kilo: {
-    inEntry: ['enabled'],
-    elsewhere: merged('agent.<agent>.tools', 'agent.<agent>.permission'),
-    files: [],
-    gap: 'Settings from variables, an organisation or system files are not checked.',
-  },
+  roo: ofRoo,
+  zoo: ofRoo,
+  kilo: ofOpencode,
   bob: {
-    inEntry: [],
-    elsewhere: [],
-    files: [],
+    ...none,
     gap: 'No restriction keys are known for this client, either in an entry or in `.bob/settings.json`.',
   },
   'claude-code': {
-    inEntry: [],
+    ...none,
     elsewhere: [
       at('disabledMcpjsonServers', 'closed-names', 'project'),
       at('enabledMcpjsonServers', 'approved-names', 'project'),
@@ -110,66 +116,49 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
     ],
     gap: 'Subagents, `managed-settings.d`, organisation-wide `allowedMcpServers` and the command line are not checked.',
   },
-  'claude-desktop': { inEntry: [], elsewhere: [], files: [], gap: 'No restriction keys are known.' },
+  'claude-desktop': { ...none, gap: 'No restriction keys are known.' },
   vscode: {
-    inEntry: [],
-    elsewhere: [],
-    files: [],
+    ...none,
     gap: 'No restriction keys for servers are known. Custom agents (`tools`) and choices made in the user interface are not checked.',
   },
   cursor: {
-    inEntry: [],
+    ...none,
     elsewhere: [at('permissions.deny', 'mcp-calls')],
     files: [inProject('.cursor', 'cli.json'), { base: 'home', path: ['.cursor', 'cli-config.json'] }],
     gap: 'This is based on the documentation, not on a test. Items that a user switches off in the user interface are not stored in a file.',
   },
   cline: {
+    ...none,
     inEntry: ['disabled'],
-    elsewhere: [],
-    files: [],
     gap: 'No restriction keys are known elsewhere.',
   },
   codex: {
+    ...none,
     inEntry: ['enabled', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
-    elsewhere: [],
-    files: [],
     gap: '`adopt` cannot move servers out of TOML files. Role files and organisation requirements are not checked.',
   },
   gemini: {
     inEntry: ['includeTools', 'excludeTools'],
     elsewhere: [...geminiKeys, at('tools.core', 'open-tools'), at('tools.confirmationRequired', 'mcp-tools')],
-    files: [
-      { base: 'gemini-system', path: ['settings.json'] },
-      { base: 'gemini-system', path: ['system-defaults.json'] },
-    ],
+    files: systemFiles('gemini-system'),
     gap: 'Policies in TOML, extensions, subagents and the command line are not checked.',
   },
   goose: {
+    ...none,
     inEntry: ['enabled', 'available_tools'],
-    elsewhere: [],
-    files: [],
     gap: '`adopt` cannot move servers out of YAML files. `permission.yaml` is not checked.',
   },
-  opencode: {
-    inEntry: ['enabled'],
-    elsewhere: merged('agent.<agent>.tools', 'agent.<agent>.permission'),
-    files: [],
-    gap: 'Settings from variables, an organisation or system files are not checked.',
-  },
+  opencode: ofOpencode,
   qwen: {
     inEntry: ['includeTools', 'excludeTools'],
     elsewhere: [...geminiKeys, at('permissions.deny', 'mcp-rules'), at('permissions.ask', 'mcp-rules')],
-    files: [
-      { base: 'qwen-system', path: ['settings.json'] },
-      { base: 'qwen-system', path: ['system-defaults.json'] },
-    ],
+    files: systemFiles('qwen-system'),
     gap: 'Extensions, subagents and the command line are not checked.',
   },
-  windsurf: { inEntry: [], elsewhere: [], files: [], gap: 'The documentation mentions no restriction keys.' },
+  windsurf: { ...none, gap: 'The documentation mentions no restriction keys.' },
   zed: {
-    inEntry: [],
+    ...none,
     elsewhere: [at('agent.tool_permissions.tools', 'tool-defaults'), at('agent.profiles', 'profiles')],
-    files: [],
     gap: 'This is based on the documentation, not on a test.',
   },
 };

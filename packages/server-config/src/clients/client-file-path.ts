@@ -62,76 +62,44 @@ export function pathOf({ base, path }: ClientFileLocation, environment: ClientEn
 }
 
 function baseFolder(base: ClientFileLocation['base'], environment: ClientEnvironment): string | undefined {
-  const { env, homeDir, projectRoot } = environment;
-  if (base === 'project') return projectRoot;
-  if (base === 'home') return homeDir;
-  if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
-  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(environment, '.claude');
-  if (base === 'claude-managed' || base === 'gemini-system' || base === 'qwen-system')
-    return systemFolders[base][platformOf(environment)];
-  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(environment, '.codex');
-  if (base === 'configuration') return configurationFolder(environment);
-  if (base === 'zed') return zedFolder(environment);
-  if (base === 'goose') return gooseFolder(environment);
-  const applicationData = applicationDataFolder(environment);
-  if (base === 'application-data' || applicationData === undefined) return applicationData;
-  return joinPath(environment.platform, applicationData, ['Code', 'User']);
-}
-
-/** Folders in which an administrator configures the client for all users. */
-const systemFolders = {
-  'claude-managed': {
-    linux: '/etc/claude-code',
-    darwin: '/Library/Application Support/ClaudeCode',
-    win32: 'C:\\Program Files\\ClaudeCode',
-  },
-  'gemini-system': {
-    linux: '/etc/gemini-cli',
-    darwin: '/Library/Application Support/GeminiCli',
-    win32: 'C:\\ProgramData\\gemini-cli',
-  },
-  'qwen-system': {
-    linux: '/etc/qwen-code',
-    darwin: '/Library/Application Support/QwenCode',
-    win32: 'C:\\ProgramData\\qwen-code',
-  },
-} as const;
-
-function platformOf({ platform }: ClientEnvironment): 'linux' | 'darwin' | 'win32' {
-  return platform === 'win32' || platform === 'darwin' ? platform : 'linux';
-}
-
-function inHome({ homeDir, platform }: ClientEnvironment, folder: string): string | undefined {
-  return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
-}
-
-/** Returns the folder defined by the XDG Base Directory Specification, which some programs use on every platform. */
-function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
-  return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
-}
-
-function zedFolder(environment: ClientEnvironment): string | undefined {
-  const { platform } = environment;
+  const { platform, env, homeDir, projectRoot } = environment;
+  const index = Math.max(0, ['linux', 'darwin', 'win32'].indexOf(platform));
+  const byPlatform = (...folders: readonly (string | undefined)[]): string | undefined => folders[index];
+  const under = (folder: string | undefined, ...path: readonly string[]): string | undefined =>
+    folder === undefined ? undefined : joinPath(platform, folder, path);
+  // Folder defined by the XDG Base Directory Specification, which some programs use on every platform.
+  const configuration = given(env.XDG_CONFIG_HOME) ?? under(homeDir, '.config');
+  const applicationData = byPlatform(
+    configuration,
+    under(homeDir, 'Library', 'Application Support'),
+    given(env.APPDATA) ?? under(homeDir, 'AppData', 'Roaming'),
+  );
   const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
-  return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
-}
-
-function gooseFolder(environment: ClientEnvironment): string | undefined {
-  const { platform } = environment;
-  const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
-  return base === undefined
-    ? undefined
-    : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);
-}
-
-function applicationDataFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
-  const under = (...path: readonly string[]): string | undefined =>
-    homeDir === undefined ? undefined : joinPath(platform, homeDir, path);
-  if (platform === 'win32') return given(env.APPDATA) ?? under('AppData', 'Roaming');
-  if (platform === 'darwin') return under('Library', 'Application Support');
-  return given(env.XDG_CONFIG_HOME) ?? under('.config');
+  const folders: Readonly<Record<ClientFileLocation['base'], string | undefined>> = {
+    project: projectRoot,
+    home: homeDir,
+    configuration,
+    'application-data': applicationData,
+    'vscode-user': under(applicationData, 'Code', 'User'),
+    'claude-config': given(env.CLAUDE_CONFIG_DIR) ?? homeDir,
+    'claude-settings': given(env.CLAUDE_CONFIG_DIR) ?? under(homeDir, '.claude'),
+    codex: given(env.CODEX_HOME) ?? under(homeDir, '.codex'),
+    goose: isWindows ? under(applicationData, 'Block', 'goose', 'config') : under(configuration, 'goose'),
+    zed: isWindows ? under(applicationData, 'Zed') : under(configuration, 'zed'),
+    // Folders in which an administrator configures all users.
+    'claude-managed': byPlatform(
+      '/etc/claude-code',
+      '/Library/Application Support/ClaudeCode',
+      'C:\\Program Files\\ClaudeCode',
+    ),
+    'gemini-system': byPlatform(
+      '/etc/gemini-cli',
+      '/Library/Application Support/GeminiCli',
+      'C:\\ProgramData\\gemini-cli',
+    ),
+    'qwen-system': byPlatform('/etc/qwen-code', '/Library/Application Support/QwenCode', 'C:\\ProgramData\\qwen-code'),
+  };
+  return folders[base];
 }
 
 function joinPath(platform: string, base: string, parts: readonly string[]): string {

@@ -71,7 +71,8 @@ export interface ClientFileLocation {
   readonly isForProject?: boolean;
 }
 
-const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
+/** A file in the project's folder. */
+export const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
 
 const inGlobalStorage = (extension: string): ClientFileLocation => ({
   base: 'vscode-user',
@@ -127,8 +128,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { project: inProject('.roo', 'mcp.json'), global: inGlobalStorage('zoocodeorganization.zoo-code') },
   },
   'claude-code': {
-    format: 'json',
-    rootKey: 'mcpServers',
+    ...mcpServers,
     words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: bareVariable } },
     needsWindowsShell: true,
     kind: 'claude-code',
@@ -142,10 +142,9 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { global: { base: 'application-data', path: ['Claude', 'claude_desktop_config.json'] } },
   },
   vscode: {
-    format: 'json',
+    ...mcpServers,
     rootKey: 'servers',
     words: { ...commandAndArgs, type: 'stdio', remote: { type: 'http', url: 'url', variable: envVariable } },
-    needsWindowsShell: false,
     kind: 'vscode',
     scopes: { project: inProject('.vscode', 'mcp.json'), global: { base: 'vscode-user', path: ['mcp.json'] } },
   },
@@ -201,10 +200,9 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: { global: inHome('.codeium', 'windsurf', 'mcp_config.json') },
   },
   zed: {
-    format: 'json',
+    ...mcpServers,
     rootKey: 'context_servers',
     words: { ...commandAndArgs, remote: { url: 'url', variable: undefined } },
-    needsWindowsShell: false,
     kind: 'zed',
     scopes: {
       project: inProject('.zed', 'settings.json'),

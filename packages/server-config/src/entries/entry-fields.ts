@@ -12,9 +12,10 @@ import {
 } from './server-schema.ts';
 
 /** Fields of an entry after validation. */
-export type ParsedFields =
-  | { readonly state: 'valid'; readonly config: ServerConfig; readonly problems: readonly FieldProblem[] }
-  | { readonly state: 'invalid'; readonly problems: readonly FieldProblem[] };
+export interface ParsedFields {
+  readonly config?: ServerConfig;
+  readonly problems: readonly FieldProblem[];
+}
 
 /** A problem with one field; `path` leads from the entry to the field. */
 export interface FieldProblem {
@@ -102,8 +103,8 @@ function finish<Fields>(
   ignored: readonly FieldProblem[],
   toConfig: (fields: Fields) => ServerConfig,
 ): ParsedFields {
-  if (result.success) return { state: 'valid', config: toConfig(result.data), problems: ignored };
-  return { state: 'invalid', problems: [...ignored, ...result.error.issues.map(toProblem)] };
+  if (result.success) return { config: toConfig(result.data), problems: ignored };
+  return { problems: [...ignored, ...result.error.issues.map(toProblem)] };
 }
 
 function settingsOf(fields: Pick<RemoteFields, SettingField>): ServerSettings {

@@ -35,7 +35,9 @@ export function readLimits(entry: Node): EntryLimits {
     disabled: strictest(entry, 'disabled', true),
     defaultEnabled: strictest(entry, 'defaultEnabled', false),
     disabledTools: listsOf(entry, 'disabledTools').flatMap(itemsOf),
-    enabledTools: first ? { ...first, value: inAll(enabled) } : listsOf(entry, 'enabledTools')[0],
+    enabledTools: first
+      ? { ...first, value: inAll(enabled.map(({ value }) => value)) }
+      : listsOf(entry, 'enabledTools')[0],
     unclear: unclear && first && second ? [first.path[0] ?? '', second.path[0] ?? ''] : undefined,
   };
 }
@@ -81,7 +83,8 @@ function itemsOf({ node, path }: Limit<readonly string[]>): readonly Limit<strin
   );
 }
 
-function inAll(lists: readonly Limit<readonly string[]>[]): readonly string[] {
-  const [first, ...others] = lists.map(({ value }) => new Set(value));
-  return [...(first ?? [])].filter((name) => others.every((other) => other.has(name)));
+/** Returns the names that are in every list, as written. */
+export function inAll(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...others] = lists.map((names) => new Set(names));
+  return [...first].filter((name) => others.every((other) => other.has(name)));
 }

@@ -84,30 +84,19 @@ function urlEntryFor(
   { url, tokenVariable: token }: InstalledUrl,
 ): WrittenEntry {
   const { remote } = words;
-  if (remote === undefined) {
-    throw serverInvalid(
-      name,
+  const invalid = (reason: string) => serverInvalid(name, reason);
+  if (remote === undefined)
+    throw invalid(
       `the file of the client "${client}" does not support URLs; it can only contain servers that the client starts itself`,
     );
-  }
-  if (!isPlainUrl(url))
-    throw serverInvalid(name, 'its URL must begin with http:// or https:// and have a host but no user');
-  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token)) {
-    throw serverInvalid(
-      name,
-      'the name of its token variable contains characters other than letters, digits and underscores',
-    );
-  }
-  if (token !== undefined && remote.variable === undefined) {
-    throw serverInvalid(
-      name,
-      `the client "${client}" does not fill in variables, so write the token into the file by hand`,
-    );
-  }
+  if (!isPlainUrl(url)) throw invalid('its URL must begin with http:// or https:// and have a host but no user');
+  if (token !== undefined && !/^[A-Za-z_]\w*$/.test(token))
+    throw invalid('the name of its token variable contains characters other than letters, digits and underscores');
+  if (token !== undefined && remote.variable === undefined)
+    throw invalid(`the client "${client}" does not fill in variables, so write the token into the file by hand`);
   return remoteEntry(words, remote, { name, url, token });
 }
 
 function isPlainUrl(text: string): boolean {
-  const match = /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.exec(text);
-  return match !== null;
+  return /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(text);
 }

@@ -100,15 +100,17 @@ function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>)
     notPlainAt: source.byteOrderMark ? 0 : offsetsOfExtensions(source.text)[0]?.offset,
     positionAt,
     locate(pointer) {
-      const node = nodeAt(source.root, parsePointer(pointer));
+      const path = parsePointer(pointer);
+      const node = path === undefined ? undefined : nodeAt(source.root, path);
       return node === undefined ? undefined : positionAt(node.offset);
     },
   };
 }
 
-function nodeAt(root: Node, segments: readonly string[] | undefined): Node | undefined {
-  let node: Node | undefined = segments === undefined ? undefined : root;
-  for (const segment of segments ?? []) {
+/** Returns the value at a path of keys and indexes. */
+export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const segment of path) {
     if (node?.type === 'array') node = /^(0|[1-9]\d*)$/.test(segment) ? node.children?.[Number(segment)] : undefined;
     else node = propertyOf(node, segment)?.valueNode;
   }

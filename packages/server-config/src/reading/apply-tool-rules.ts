@@ -1,4 +1,5 @@
 import { jsonPointer } from '@modegate/json';
+import { inAll } from '../entries/entry-limits.ts';
 import { MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
 import type { ConfigFileKind, PointerPosition, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
@@ -225,10 +226,4 @@ function withClosures(
       ...(by === undefined ? {} : { enabledTools: positionOf(by.by) }),
     },
   );
-}
-
-/** Returns the names that are in every list, as written. */
-function inAll(lists: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], ...others] = lists.map((names) => new Set(names));
-  return [...first].filter((name) => others.every((other) => other.has(name)));
 }

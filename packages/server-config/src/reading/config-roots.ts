@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
-import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { type JsonProperty, jsonValueOf, nodeAt, propertiesOf, propertyOf } from '../json/json-text.ts';
 
 /** A remark about the root of a file, without its position. */
 export interface RootRemark {
@@ -97,13 +97,7 @@ function rank(path: readonly string[]): number {
 }
 
 function followPath(root: Node, path: readonly string[]): JsonProperty | undefined {
-  let node: Node | undefined = root;
-  let property: JsonProperty | undefined;
-  for (const key of path) {
-    property = propertyOf(node, key);
-    node = property?.valueNode;
-  }
-  return property;
+  return propertyOf(nodeAt(root, path.slice(0, -1)), path.at(-1) ?? '');
 }
 
 function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }: JsonProperty): readonly RootRemark[] {
@@ -134,12 +128,8 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   ) {
     const message =
       'The file has no "mcpServers" key; its root was read as the map of servers. Roo-family clients refuse it.';
-    return {
-      servers: root,
-      path: [],
-      remarks: [{ code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] }],
-      unreadable: false,
-    };
+    const remark = { code: 'BARE_MAP', severity: 'warning', message, at: root, path: [] } as const;
+    return { ...noServers, servers: root, remarks: [remark] };
   }
   for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
     const meant = nearestName(key, ['mcpServers', 'servers']);
@@ -159,20 +149,13 @@ function serversMissing(
   root: Node,
   { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
 ): ServersRoot {
-  const code = 'SERVERS_MISSING';
-  if (!isRooFamily(kind)) {
-    const message = 'The file has no servers: expected an object under "mcpServers".';
-    return {
-      servers: undefined,
-      path: [],
-      remarks: [{ code, severity: 'info', message, at: root, path: [] }],
-      unreadable: false,
-    };
-  }
-  const message =
-    'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.';
-  const remarks = [{ code, severity: 'error', message, at: root, path: [] }] as const;
-  return { servers: undefined, path: [], remarks, unreadable: mayHoldServers };
+  const isRefused = isRooFamily(kind);
+  const message = isRefused
+    ? 'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.'
+    : 'The file has no servers: expected an object under "mcpServers".';
+  const severity = isRefused ? 'error' : 'info';
+  const remarks = [{ code: 'SERVERS_MISSING', severity, message, at: root, path: [] }] as const;
+  return { ...noServers, remarks, unreadable: isRefused && mayHoldServers };
 }
 
 function hasProperties(node: Node): boolean {

@@ -17,12 +17,7 @@ export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
 } {
-  const names = new Map<string, [ServerEntry, ...ServerEntry[]]>();
-  for (const entry of layers.flat()) {
-    const known = names.get(entry.name);
-    if (known === undefined) names.set(entry.name, [entry]);
-    else known.push(entry);
-  }
+  const names = Map.groupBy(layers.flat(), ({ name }) => name) as Map<string, [ServerEntry, ...ServerEntry[]]>;
   const servers = [...names.values()].map(selectEntry);
   const problems = servers.flatMap((winner) =>
     (names.get(winner.name) ?? [])

@@ -82,15 +82,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
       const message = `The server name ${quoteName(key)} occurs twice; the last one counts.`;
       const pointer = jsonPointer(...root.path, key);
       const place = document.positionAt(keyNode.offset);
-      problems.push({
-        code: 'DUPLICATE_KEY',
-        severity: 'warning',
-        message,
-        file,
-        pointer,
-        ...place,
-        server: key,
-      });
+      problems.push({ code: 'DUPLICATE_KEY', severity: 'warning', message, file, pointer, ...place, server: key });
     }
     const read = readServerEntry(context, property);
     servers.set(key, read.entry);
@@ -149,12 +141,8 @@ function rootProblems(
   document: ParsedJsonText,
   file: string,
 ): readonly ConfigProblem[] {
-  return remarks.map(({ code, severity, message, at, path }) => ({
-    code,
-    severity,
-    message,
-    file,
-    pointer: jsonPointer(...path),
-    ...document.positionAt(at.offset),
-  }));
+  return remarks.map(({ code, severity, message, at, path }) => {
+    const pointer = jsonPointer(...path);
+    return { code, severity, message, file, pointer, ...document.positionAt(at.offset) };
+  });
 }

@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import type { Node } from 'jsonc-parser';
 import type { ConfigProblem } from '../config-problem.ts';
-import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
+import { parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
 import { findSettingPositions, isEntryTooLarge, MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
@@ -11,7 +11,7 @@ import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
 import { foreignKeys, translateEntry } from '../entries/translate-entry.ts';
-import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { type JsonProperty, jsonValueOf, nodeAt, type ParsedJsonText, propertiesOf } from '../json/json-text.ts';
 import { hasToolRules } from './apply-tool-rules.ts';
 import { quoteName } from './config-roots.ts';
 
@@ -54,7 +54,7 @@ export function readServerEntry(
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
   const fields = parseFields(ours, { ...transport, kind: context.kind });
   for (const problem of fields.problems) report(problem);
-  return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
+  return finish(context, property, { problems: report.problems, limits, extra, config: fields.config });
 }
 
 /** True if an entry only switches on or off the server of the same name in the agent's other files. */
@@ -90,13 +90,14 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
   const report = ({ code, severity, message, path = [] }: EntryRemark): void => {
     const firstCause = isCause({ severity }) && !problems.some(isCause);
     if (problems.length >= MAX_REPORTED && !firstCause) return;
+    const found = path.length === 0 ? undefined : nodeAt(valueNode, path);
     problems.push({
       code,
       severity,
       message: `Server ${quoteName(key)} ${message}`,
       file: context.file,
       pointer: jsonPointer(...context.path, key, ...path),
-      ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
+      ...context.document.positionAt((found ?? keyNode).offset),
       server: key,
     });
   };
@@ -106,15 +107,6 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
 /** True if a problem makes its entry invalid. */
 function isCause({ severity }: Pick<ConfigProblem, 'severity'>): boolean {
   return severity === 'error';
-}
-
-function nodeUnder(node: Node, segments: readonly string[]): Node | undefined {
-  if (segments.length === 0) return undefined;
-  let found: Node | undefined = node;
-  for (const segment of segments) {
-    found = found?.type === 'array' ? found.children?.[Number(segment)] : propertyOf(found, segment)?.valueNode;
-  }
-  return found;
 }
 
 function readUnknownKeys(
@@ -150,16 +142,12 @@ function reportUnclear({ unclear }: EntryLimits, report: Reporter): void {
   report({ code: 'LIMITS_UNCLEAR', severity: 'error', message, path: [other] });
 }
 
-function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
-  return fields.state === 'valid' ? { config: fields.config } : {};
-}
-
 /** All data read from an entry. */
 interface EntryParts {
   readonly problems: readonly ConfigProblem[];
   /** Absent for an entry that is too large or is not an object. */
   readonly limits?: EntryLimits;
-  readonly config?: ServerConfig;
+  readonly config?: ServerConfig | undefined;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

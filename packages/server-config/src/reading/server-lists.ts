@@ -1,6 +1,6 @@
 import { jsonPointer } from '@modegate/json';
 import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions } from '../entries/server-entry.ts';
-import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
+import { jsonValueOf, nodeAt, type ParsedJsonText } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
 /** Key paths, including older ones, to the lists that allow and block servers in a Gemini or Qwen file. */
@@ -14,10 +14,7 @@ const serverLists = [
 /** Disables the entries that a file-wide list blocks. A value that is not a list of names blocks all of them. */
 export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
-    const node = path.reduce(
-      (parent: typeof document.root | undefined, key) => propertyOf(parent, key)?.valueNode,
-      document.root,
-    );
+    const node = nodeAt(document.root, path);
     if (node === undefined) return entries;
     const names = jsonValueOf(node);
     const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
@@ -44,10 +41,7 @@ export function applyApprovals(
   const remarks: RootRemark[] = [];
   const closed = servers.map((entry) => {
     const path = [...root, entry.name, APPROVAL];
-    const at = path.reduce<typeof document.root | undefined>(
-      (node, key) => propertyOf(node, key)?.valueNode,
-      document.root,
-    );
+    const at = nodeAt(document.root, path);
     if (at === undefined || NOT_ASKING.includes(jsonValueOf(at))) return entry;
     const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then also ask about fewer calls.`;
     remarks.push({ code: 'RULE_CLOSES', severity: 'warning', message, at, path });

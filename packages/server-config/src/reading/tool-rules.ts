@@ -29,27 +29,21 @@ interface RuleReader {
   readonly expectedOfAll: string;
 }
 
-const READERS: ReadonlyMap<string, RuleReader> = new Map([
-  [
-    'tools',
-    {
-      opens: ({ value }) => value === true,
-      isKnown: ({ type }) => type === 'boolean',
-      expected: 'true or false',
-      expectedOfAll: 'a map of tools to true or false',
-    },
-  ],
-  [
-    'permission',
-    {
-      opens: allows,
-      isKnown: isKnownAction,
-      expected: '"allow", "ask", "deny" or a map of arguments to these values',
-      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
-    },
-  ],
-]);
-const KEYS = [...READERS.keys()];
+const READERS = {
+  tools: {
+    opens: ({ value }) => value === true,
+    isKnown: ({ type }) => type === 'boolean',
+    expected: 'true or false',
+    expectedOfAll: 'a map of tools to true or false',
+  },
+  permission: {
+    opens: allows,
+    isKnown: isKnownAction,
+    expected: '"allow", "ask", "deny" or a map of arguments to these values',
+    expectedOfAll: '"allow", "ask", "deny" or a map of tools to these values',
+  },
+} satisfies Readonly<Record<string, RuleReader>>;
+const KEYS = Object.keys(READERS);
 /** Maximum number of remarks of the same kind. */
 export const MAX_REPORTED = 10;
 /**
@@ -71,8 +65,8 @@ export function readToolRules(
   node: Node | undefined,
   path: readonly string[],
 ): readonly (readonly ToolPermissionRule[])[] {
-  const tools = rulesUnder(node, [...path, 'tools']);
-  const permission = rulesUnder(node, [...path, 'permission']);
+  const tools = rulesUnder(node, 'tools', path);
+  const permission = rulesUnder(node, 'permission', path);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;
   return [tools, permission, both, unreadable(node, path)]
     .map((rules) => [...rules.values()])
@@ -82,11 +76,11 @@ export function readToolRules(
 const none: Rules = new Map();
 
 /** As in the agents, a duplicate key has the position of its first occurrence and the value of its last. */
-function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
-  const key = path.at(-1) ?? '';
+function rulesUnder(parent: Node | undefined, key: keyof typeof READERS, above: readonly string[]): Rules {
+  const path = [...above, key];
   const node = propertyOf(parent, key)?.valueNode;
-  const reader = READERS.get(key);
-  if (node === undefined || reader === undefined) return none;
+  const reader = READERS[key];
+  if (node === undefined) return none;
   // A single action applies to every tool.
   if (node.type !== 'object') {
     const expected = key === 'permission' && reader.isKnown(node) ? undefined : reader.expectedOfAll;

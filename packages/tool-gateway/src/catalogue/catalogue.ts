@@ -7,8 +7,8 @@ import {
 } from './accept-definitions.ts';
 import { exposedNames } from './exposed-name.ts';
 import { refIdOf } from './ref-id.ts';
-import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
-import { groupTools, type UpstreamTool } from './upstream-tool.ts';
+import { createReferenceLookup, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
+import type { UpstreamTool } from './upstream-tool.ts';
 
 /** All tools of all connected servers at a given moment; immutable. */
 export interface Catalogue {
@@ -64,17 +64,11 @@ function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'p
   const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
   const byIdentity = indexByIdentity(tools);
-  const byNamespacedName = groupTools(tools, ({ namespacedName }) => namespacedName);
-  const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
   return {
     ...facts,
     findExposed: (name) => byExposedName.get(name),
     findTool: (server, tool) => byIdentity.get(server)?.get(tool),
-    findReference: (reference) =>
-      matchReference(reference, {
-        named: (namespacedName) => byNamespacedName.get(namespacedName) ?? [],
-        identified: (refId) => byRefId.get(refId),
-      }),
+    findReference: createReferenceLookup(tools),
   };
 }
 
@@ -93,6 +87,6 @@ function makeTool(
 }
 
 function indexByIdentity(tools: readonly UpstreamTool[]): ReadonlyMap<string, ReadonlyMap<string, UpstreamTool>> {
-  const servers = groupTools(tools, ({ server }) => server);
+  const servers = Map.groupBy(tools, ({ server }) => server);
   return new Map([...servers].map(([server, own]) => [server, new Map(own.map((tool) => [tool.tool, tool]))]));
 }

@@ -20,28 +20,24 @@ export type ReferenceMatch =
   /** The refId refers to this tool, but the name does not refer to any tool. */
   | { readonly kind: 'renamed'; readonly tool: UpstreamTool };
 
-/** Finds tools by name and by refId. */
-export interface ReferenceLookup {
-  /** Returns all tools with a namespaced name; usually one or none. */
-  named(namespacedName: string): readonly UpstreamTool[];
-  /** Returns the tool with a given refId. */
-  identified(refId: string): UpstreamTool | undefined;
-}
-
-/** Finds the tool to which a reference refers. A partial match is never treated as found. */
-export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
-  const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
-  const identified = refId === undefined ? undefined : lookup.identified(refId);
-  const [first] = named;
-  if (identified !== undefined) {
-    if (namespacedName === undefined || named.includes(identified)) return { kind: 'found', tool: identified };
-    return first === undefined
-      ? { kind: 'renamed', tool: identified }
-      : { kind: 'conflict', tools: [...named, identified] };
-  }
-  if (first === undefined) return { kind: 'unknown' };
-  if (named.length > 1) return { kind: 'conflict', tools: named };
-  return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
+/** Returns a function that finds the tool to which a reference refers. A partial match is never treated as found. */
+export function createReferenceLookup(tools: readonly UpstreamTool[]): (reference: ToolReference) => ReferenceMatch {
+  const byName = Map.groupBy(tools, (tool) => tool.namespacedName);
+  const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
+  return ({ namespacedName, refId }) => {
+    const named = (namespacedName === undefined ? undefined : byName.get(namespacedName)) ?? [];
+    const identified = refId === undefined ? undefined : byRefId.get(refId);
+    const [first] = named;
+    if (identified !== undefined) {
+      if (namespacedName === undefined || named.includes(identified)) return { kind: 'found', tool: identified };
+      return first === undefined
+        ? { kind: 'renamed', tool: identified }
+        : { kind: 'conflict', tools: [...named, identified] };
+    }
+    if (first === undefined) return { kind: 'unknown' };
+    if (named.length > 1) return { kind: 'conflict', tools: named };
+    return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
+  };
 }
 
 /**

@@ -26,17 +26,3 @@ export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
 export function identityOf({ server, namespacedName }: UpstreamTool): string {
   return `${server.length} ${namespacedName}`;
 }
-
-/** Groups tools by a key; preserves their order. */
-export function groupTools(
-  tools: readonly UpstreamTool[],
-  keyOf: (tool: UpstreamTool) => string,
-): ReadonlyMap<string, readonly UpstreamTool[]> {
-  const groups = new Map<string, UpstreamTool[]>();
-  for (const tool of tools) {
-    const group = groups.get(keyOf(tool));
-    if (group === undefined) groups.set(keyOf(tool), [tool]);
-    else group.push(tool);
-  }
-  return groups;
-}

@@ -16,21 +16,13 @@ export interface ListSources {
 }
 
 /** The current lists of each client. */
-export interface ClientListCache {
-  /** Returns a client's current lists. Used for every call; every change calls `refresh`. */
-  of(connectionId: string): ClientLists;
-  /** Starts caching a client's lists. The first result is not treated as a change. */
-  begin(connectionId: string): void;
-  forget(connectionId: string): void;
-  /** Recomputes the lists of one client or of all clients, and reports each change. */
-  refresh(connectionId?: string): void;
-}
+export type ClientListCache = ReturnType<typeof createClientListCache>;
 
 /** Creates an empty cache. */
 export function createClientListCache(
   sources: ListSources,
   onChanged: (connectionId: string, list: ClientList) => void,
-): ClientListCache {
+) {
   const kept = new Map<string, ClientLists>();
   const look = (connectionId: string): void => {
     const before = kept.get(connectionId);
@@ -40,18 +32,19 @@ export function createClientListCache(
     for (const list of changedLists(before, after)) onChanged(connectionId, list);
   };
   return {
-    of: (connectionId) => {
+    /** Returns a client's current lists. Used for every call; every change calls `refresh`. */
+    of: (connectionId: string): ClientLists => {
       sources.connections.refreshStaleLists();
       return kept.get(connectionId) ?? listsFor(sources, connectionId);
     },
-    begin: (connectionId) => {
+    /** Starts caching a client's lists. The first result is not treated as a change. */
+    begin: (connectionId: string): void => {
       kept.set(connectionId, noLists);
       kept.set(connectionId, listsFor(sources, connectionId));
     },
-    forget: (connectionId) => {
-      kept.delete(connectionId);
-    },
-    refresh: (connectionId) => {
+    forget: (connectionId: string): void => void kept.delete(connectionId),
+    /** Recomputes the lists of one client or of all clients, and reports each change. */
+    refresh: (connectionId?: string): void => {
       if (connectionId !== undefined) look(connectionId);
       else for (const each of kept.keys()) look(each);
     },

@@ -52,16 +52,8 @@ function deliverUpdate(
   }
 }
 
-/** The minimum log level requested from servers. */
-export interface ServerLogLevel {
-  /** Requests a minimum level from every server that logs; after a call with undefined, makes no requests. */
-  set(level: string | undefined): void;
-  /** Requests the level again after a server has reconnected. */
-  renew(server: string): void;
-}
-
-/** Creates the log level, which is initially not set. */
-export function createServerLogLevel(connections: Connections): ServerLogLevel {
+/** Creates the minimum log level requested from servers, which is initially not set. */
+export function createServerLogLevel(connections: Connections) {
   let wanted: string | undefined;
   const ask = (only?: string): void => {
     if (wanted === undefined) return;
@@ -72,10 +64,12 @@ export function createServerLogLevel(connections: Connections): ServerLogLevel {
     }
   };
   return {
-    set: (level) => {
+    /** Requests a minimum level from every server that logs; after a call with undefined, makes no requests. */
+    set: (level: string | undefined): void => {
       wanted = level;
       ask();
     },
-    renew: ask,
+    /** Requests the level again after a server has reconnected. */
+    renew: (server: string): void => ask(server),
   };
 }

@@ -13,11 +13,7 @@ export interface ShownTool {
 const CHANGED_KEY = 'io.github.modegate/changed';
 
 /** Tools as shown to clients. Unchanged tools retain their objects. */
-export interface ShownTools {
-  of(tool: UpstreamTool): ShownTool;
-  /** Returns a warning that describes the change to a tool that is still offered. */
-  warning(tool: UpstreamTool): string | undefined;
-}
+export type ShownTools = ReturnType<typeof createShownTools>;
 
 /** Functions that make additions to a definition. */
 export interface Additions {
@@ -28,14 +24,15 @@ export interface Additions {
 }
 
 /** Creates a cache of shown tools. */
-export function createShownTools({ annotated, warning }: Additions): ShownTools {
+export function createShownTools({ annotated, warning }: Additions) {
   const shown = new WeakMap<
     UpstreamTool,
     { readonly from: JsonObject; readonly because: string | undefined; readonly item: ShownTool }
   >();
   return {
+    /** Returns a warning that describes the change to a tool that is still offered. */
     warning,
-    of: (tool) => {
+    of: (tool: UpstreamTool): ShownTool => {
       const from = annotated(tool);
       const because = warning(tool);
       const known = shown.get(tool);

@@ -7,22 +7,7 @@ import { isConnected } from '../upstreams/when-connected.ts';
  * The resource subscriptions of all clients. An upstream has one subscription per resource, which is cancelled when the
  * last client unsubscribes.
  */
-export interface Subscriptions {
-  /** Adds a client's subscription; returns false if it already exists. */
-  add(server: string, uri: string, connectionId: string): boolean;
-  /** Removes a client's subscription; returns true if it was the last one. */
-  remove(server: string, uri: string, connectionId: string): boolean;
-  /** Returns the servers on which a client has subscribed to a resource. */
-  serversOf(uri: string, connectionId: string): readonly string[];
-  /** True if a client has subscribed to this resource on a server, or to another resource that may contain it. */
-  follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
-  /** Removes all subscriptions of a client. */
-  removeClient(connectionId: string): void;
-  /** Renews the subscriptions on a reconnected server, provided that the modes allow them. */
-  renew(server: string): void;
-  /** Renews subscriptions that no mode allowed when the server reconnected but that a mode allows now. */
-  catchUp(): void;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 interface Followed {
   readonly followers: Set<string>;
@@ -32,10 +17,7 @@ interface Followed {
 
 /** Creates an empty set of subscriptions. `access` returns a client's current access. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the two indexes of the subscriptions
-export function createSubscriptions(
-  connections: Connections,
-  access: (connectionId: string) => AccessContext,
-): Subscriptions {
+export function createSubscriptions(connections: Connections, access: (connectionId: string) => AccessContext) {
   const all = new Map<string, Map<string, Followed>>();
   const behind = new Set<string>();
   const ask = (server: string, method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void => {
@@ -62,7 +44,8 @@ export function createSubscriptions(
     }
   };
   return {
-    add: (server, uri, connectionId) => {
+    /** Adds a client's subscription; returns false if it already exists. */
+    add: (server: string, uri: string, connectionId: string): boolean => {
       const uris = all.get(server) ?? new Map<string, Followed>();
       all.set(server, uris);
       const followed: Followed = uris.get(uri) ?? { followers: new Set(), isAsked: true };
@@ -73,28 +56,34 @@ export function createSubscriptions(
       followed.followers.add(connectionId);
       return isNew;
     },
+    /** Removes a client's subscription; returns true if it was the last one. */
     remove,
-    serversOf: (uri, connectionId) =>
+    /** Returns the servers on which a client has subscribed to a resource. */
+    serversOf: (uri: string, connectionId: string): readonly string[] =>
       [...all].flatMap(([server, uris]) => (uris.get(uri)?.followers.has(connectionId) === true ? [server] : [])),
-    follows: (server, uri, connectionId) => {
+    /** True if a client has subscribed to this resource on a server, or to another resource that may contain it. */
+    follows: (server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined => {
       const uris = all.get(server);
       if (uris === undefined) return undefined;
       if (uris.get(uri)?.followers.has(connectionId) === true) return 'exactly';
       for (const { followers } of uris.values()) if (followers.has(connectionId)) return 'others';
       return undefined;
     },
-    removeClient: (connectionId) => {
+    /** Removes all subscriptions of a client. */
+    removeClient: (connectionId: string): void => {
       for (const [server, uris] of all) {
         for (const uri of uris.keys()) {
           if (remove(server, uri, connectionId)) ask(server, 'resources/unsubscribe', uri);
         }
       }
     },
-    renew: (server) => {
+    /** Renews the subscriptions on a reconnected server, provided that the modes allow them. */
+    renew: (server: string): void => {
       for (const followed of all.get(server)?.values() ?? []) followed.isAsked = false;
       askOpen(server);
     },
-    catchUp: () => {
+    /** Renews subscriptions that no mode allowed when the server reconnected but that a mode allows now. */
+    catchUp: (): void => {
       // Iterates over a copy, because some servers remain in `behind`.
       const servers = [...behind];
       for (const server of servers) askOpen(server);

@@ -1,6 +1,5 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { ToolReference } from '../catalogue/tool-reference.ts';
 import { CHANGES } from '../tool-hints.ts';
 import { TOOLSET_LIMITS, toolNoteSchema } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
@@ -37,10 +36,10 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
       const { toolsets } = context;
       const done = await toolsets.annotate(request, { visible: context.visibleTools(viewer) });
       if (!done.ok) {
-        return toolResult({
-          isError: true,
-          structured: refusal(request.toolRef, toolsets.active?.name, describeFailure(done.failure)),
-        });
+        const { namespacedName = '', refId = '' } = request.toolRef;
+        const tool = { namespacedName, refId, server: '' };
+        const counted = { addedNotes: [], successCount: 0, errorCount: 1, errors: [describeFailure(done.failure)] };
+        return toolResult({ isError: true, structured: { toolset: toolsets.active?.name ?? '', tool, ...counted } });
       }
       const { namespacedName, refId, server } = done.tool;
       return toolResult({
@@ -56,19 +55,4 @@ export function addToolAnnotationTool(context: ConfigurationContext): ToolDefini
       });
     },
   });
-}
-
-function refusal(
-  { namespacedName = '', refId = '' }: ToolReference,
-  toolset: string | undefined,
-  error: string,
-): z.output<typeof output> {
-  return {
-    toolset: toolset ?? '',
-    tool: { namespacedName, refId, server: '' },
-    addedNotes: [],
-    successCount: 0,
-    errorCount: 1,
-    errors: [error],
-  };
 }

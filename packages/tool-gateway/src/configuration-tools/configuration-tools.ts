@@ -9,7 +9,7 @@ import { throwingWireErrors } from '../wire-errors.ts';
 import { addToolAnnotationTool } from './add-tool-annotation.ts';
 import { buildToolsetTool } from './build-toolset.ts';
 import { availableConfigurationTools } from './configuration-tool-names.ts';
-import type { ConfigurationContext } from './context.ts';
+import type { ConfigurationContext, Viewer } from './context.ts';
 import { deleteToolsetTool } from './delete-toolset.ts';
 import { enterConfigurationModeTool } from './enter-configuration-mode.ts';
 import { equipToolsetTool } from './equip-toolset.ts';
@@ -37,9 +37,17 @@ export function createConfigurationTools(
     describeAvailableTools: ({ connectionId }) => describeAvailableTools(gateway, connectionId),
     servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),
   });
-  const offered = (connectionId: string) => availableConfigurationTools(configuration, connectionId);
   return tools.map((tool) =>
-    throwingWireErrors(changingLists(isSwitch(tool) ? tool : offeredOnly(tool, offered), configuration)),
+    throwingWireErrors({
+      ...tool,
+      call: (input, context) => {
+        const way = whyNotCalled(tool, { input, connectionId: context.connectionId, configuration });
+        if (way === undefined) return tool.call(input, context);
+        const refusal = refuseByState('CONFIGURATION_MODE', way);
+        const data = { refusal, subject: tool.name, server: undefined, mode: undefined };
+        throw new GatewayError('REFUSED', way, { data });
+      },
+    }),
   );
 }
 
@@ -72,26 +80,24 @@ function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
 
+interface ConfigurationCall extends Viewer, Pick<OpenToolsets, 'configuration'> {
+  readonly input: unknown;
+}
+
 /**
- * Rejects calls that would change lists, because calls must not do so from revision 2026-07-28 on; in that case, the
- * equipped set is chosen at startup.
+ * Returns the reason why a call is rejected: from revision 2026-07-28 on, calls must not change lists, and the equipped
+ * set is chosen at startup. A tool responds only on connections to which it is offered.
  */
-function changingLists(
+function whyNotCalled(
   tool: ToolDefinition,
-  { isFixed }: Pick<OpenToolsets['configuration'], 'isFixed'>,
-): ToolDefinition {
-  return {
-    ...tool,
-    call: (input, context) => {
-      const doesChange = CHANGING.has(tool.name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
-      if (!isFixed(context.connectionId) || !doesChange) return tool.call(input, context);
-      const way = `'${tool.name}' would change your list of tools. In MCP 2026-07-28 and later, calls must not change this list. Start the server with --equip-toolset and the name of a saved toolset.`;
-      const refusal = refuseByState('CONFIGURATION_MODE', way);
-      throw new GatewayError('REFUSED', way, {
-        data: { refusal, subject: tool.name, server: undefined, mode: undefined },
-      });
-    },
-  };
+  { input, connectionId, configuration }: ConfigurationCall,
+): string | undefined {
+  const { name } = tool;
+  const doesChange = CHANGING.has(name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
+  if (doesChange && configuration.isFixed(connectionId))
+    return `'${name}' would change your list of tools. In MCP 2026-07-28 and later, calls must not change this list. Start the server with --equip-toolset and the name of a saved toolset.`;
+  if (isSwitch(tool) || availableConfigurationTools(configuration, connectionId).includes(name)) return undefined;
+  return `'${name}' belongs to configuration mode. Call enter-configuration-mode first.`;
 }
 
 const CHANGING: ReadonlySet<string> = new Set([
@@ -102,18 +108,3 @@ const CHANGING: ReadonlySet<string> = new Set([
   'enter-configuration-mode',
   'exit-configuration-mode',
 ]);
-
-/** Rejects calls to a hidden tool: a tool responds only on connections to which it is offered. */
-function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {
-  return {
-    ...tool,
-    call: (input, context) => {
-      if (offered(context.connectionId).includes(tool.name)) return tool.call(input, context);
-      const way = `'${tool.name}' belongs to configuration mode. Call enter-configuration-mode first.`;
-      const refusal = refuseByState('CONFIGURATION_MODE', way);
-      throw new GatewayError('REFUSED', way, {
-        data: { refusal, subject: tool.name, server: undefined, mode: undefined },
-      });
-    },
-  };
-}

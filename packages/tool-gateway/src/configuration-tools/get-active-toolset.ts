@@ -136,21 +136,8 @@ function describeProblems({ members, hidden }: VisibleMembers, { tools }: Toolse
   return shown;
 }
 
-/** Numbers of servers in a toolset, by state. */
-interface DescribedServers {
-  readonly counts: {
-    totalConfigured: number;
-    enabled: number;
-    available: number;
-    unavailable: number;
-    disabled: number;
-  };
-  /** Names of unavailable servers, sorted. */
-  readonly unavailable: readonly string[];
-}
-
 /** Counts the servers that a set's tools belong to. Unconfigured servers are counted as unavailable and enabled. */
-function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
+function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]) {
   const known = new Map(statuses.map(({ name, status }) => [name, status]));
   const named = new Set(members.flatMap(({ server }) => server ?? []));
   const offering = new Set(

@@ -7,25 +7,13 @@ import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failur
 import type { ConfigurationContext, Viewer } from './context.ts';
 
 /** Members that every configuration tool uses to describe an upstream tool. */
-export interface DescribedTool {
-  name: string;
-  /** The name used by clients. */
-  exposedName: string;
-  description?: string | undefined;
-  namespacedName: string;
-  serverName: string;
-  /** True if each call requires a person's consent. */
-  asks?: boolean | undefined;
-}
+export type DescribedTool = ReturnType<typeof describeTool>;
 
 /** The schema of {@link DescribedTool}'s `asks`. */
 export const asksSchema = z.boolean().optional().describe('True if each call asks a person for consent.');
 
 /** Describes a tool, including its description if it has one. */
-export function describeTool(
-  { tool, exposedName, namespacedName, server, definition }: UpstreamTool,
-  asks: boolean,
-): DescribedTool {
+export function describeTool({ tool, exposedName, namespacedName, server, definition }: UpstreamTool, asks: boolean) {
   const { description } = definition;
   return {
     name: tool,
@@ -38,14 +26,10 @@ export function describeTool(
 }
 
 /** The number of tokens in a part of a list, and their share of the total. */
-export interface TokenShare {
-  tokens: number;
-  /** Share from 0 to 1; null for the total. */
-  percentTotal: number | null;
-}
+export type TokenShare = z.infer<typeof tokenShareSchema>;
 
 /** The schema of {@link TokenShare}. */
-export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObject({
+export const tokenShareSchema = z.strictObject({
   tokens: z.number().int().min(0),
   percentTotal: z.number().min(0).max(1).nullable().describe('Share of the total, 0 to 1; null for the total itself.'),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { identityOf, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { identityOf } from '../catalogue/upstream-tool.ts';
 import type { Toolset } from '../toolsets/toolset.ts';
 import type { ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
@@ -11,17 +11,8 @@ export interface VisibleMembers {
   readonly hidden: number;
 }
 
-/** Toolsets as seen by one viewer at a given moment. */
-export interface ToolsetView {
-  readonly visible: readonly UpstreamTool[];
-  /** Visible tools exposed by the equipped set. */
-  readonly exposed: readonly UpstreamTool[];
-  see(toolset: Toolset): VisibleMembers;
-  describe(toolset: Toolset): ToolsetInfo;
-}
-
-/** Creates a view of toolsets for the viewer's mode. */
-export function createToolsetView(context: ConfigurationContext, viewer: Viewer): ToolsetView {
+/** Creates a view of toolsets as the viewer's mode shows them at a given moment. */
+export function createToolsetView(context: ConfigurationContext, viewer: Viewer) {
   const { toolsets } = context;
   const visible = context.visibleTools(viewer);
   const identities = new Set(visible.map(identityOf));
@@ -39,9 +30,11 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   };
   return {
     visible,
+    /** Visible tools exposed by the equipped set. */
     exposed: visible.filter((tool) => toolsets.includes(tool)),
     see,
-    describe: (toolset) => describeToolset(toolset, see(toolset), toolsets.active?.name === toolset.name),
+    describe: (toolset: Toolset): ToolsetInfo =>
+      describeToolset(toolset, see(toolset), toolsets.active?.name === toolset.name),
   };
 }
 
@@ -79,37 +72,12 @@ function countByServer(members: readonly ToolsetMember[]): ToolsetInfo['servers'
 }
 
 /** A toolset as described by configuration tools. */
-export interface ToolsetInfo {
-  name: string;
-  description?: string | undefined;
-  /** Date and time in ISO 8601 format. */
-  createdAt: string;
-  /** Date and time in ISO 8601 format. */
-  lastModified: string;
-  /** Number of tools in the set, including hidden and unavailable ones. */
-  toolCount: number;
-  /** True if this set is equipped. */
-  active: boolean;
-  totalServers: number;
-  enabledServers: number;
-  totalTools: number;
-  servers: { name: string; enabled: boolean; toolCount: number }[];
-  tools: ToolsetToolInfo[];
-  hiddenTools?: number | undefined;
-}
-
-interface ToolsetToolInfo {
-  namespacedName: string;
-  refId: string;
-  server: string;
-  active: boolean;
-  problem?: 'server-missing' | 'tool-missing' | 'changed' | 'ambiguous' | undefined;
-}
+export type ToolsetInfo = z.infer<typeof toolsetInfoSchema>;
 
 const count = z.number().int().min(0);
 
 /** The schema of {@link ToolsetInfo}. */
-export const toolsetInfoSchema: z.ZodType<ToolsetInfo, ToolsetInfo> = z.strictObject({
+export const toolsetInfoSchema = z.strictObject({
   name: z.string(),
   description: z.string().optional(),
   createdAt: z.string(),

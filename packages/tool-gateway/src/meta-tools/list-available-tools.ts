@@ -161,15 +161,8 @@ interface PageBounds {
   readonly maxCharacters: number;
 }
 
-/** A part of a list. */
-interface Page<Item> {
-  readonly items: readonly Item[];
-  /** Offset of the next page; undefined after the last page. */
-  readonly nextOffset: number | undefined;
-}
-
 /** Returns a page of a list, with at least one item unless the page begins beyond the end of the list. */
-function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
+function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds) {
   const items: Item[] = [];
   let characters = 0;
   for (const item of list.slice(offset, offset + limit)) {
@@ -178,5 +171,6 @@ function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }:
     items.push(item);
   }
   const end = offset + items.length;
+  // Offset of the next page; undefined after the last page.
   return { items, nextOffset: end < list.length ? end : undefined };
 }

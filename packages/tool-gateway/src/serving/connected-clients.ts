@@ -1,12 +1,5 @@
 import type { ConnectionContext, Implementation, ProtocolServer } from '@modegate/mcp-protocol';
 
-/** Clients that are initialized and connected. */
-export interface ConnectedClients {
-  /** Registers a client that has sent a request; returns false if the client has disconnected. */
-  enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
-  leave(connectionId: string): void;
-}
-
 /** Receives notifications when clients connect and disconnect. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
@@ -23,14 +16,15 @@ const ANYBODY: Implementation = { name: 'anybody', version: '' };
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
   { onEnter, onLeave }: ClientListener,
-): ConnectedClients {
+) {
   // Each time a client introduces itself, the introduction is a new object.
   const introduced = new Map<string, Implementation>();
   const leave = (connectionId: string): void => {
     if (introduced.delete(connectionId)) onLeave(connectionId);
   };
   return {
-    enter: ({ connectionId, client, isStateless }) => {
+    /** Registers a client that has sent a request; returns false if the client has disconnected. */
+    enter: ({ connectionId, client, isStateless }: ConnectionContext): boolean => {
       const known = introduced.get(connectionId);
       if (known !== undefined && known === (isStateless ? ANYBODY : client)) return true;
       // The request may be older than the current introduction, and the connection may be closed.

@@ -2,21 +2,11 @@ import { type ConnectionContext, LOG_LEVELS, type LogLevel, type ProtocolServer 
 import type { ServerNotification } from '../clients/server-notifications.ts';
 import type { Gateway, GatewayEvent } from '../gateway.ts';
 
-/** Delivers the gateway's events to a server's clients. */
-export interface EventDelivery {
-  readonly deliver: (event: GatewayEvent) => void;
-  /** Stores the log level that a client requested. */
-  setLevel(connection: ConnectionContext): void;
-  forget(connectionId: string): void;
-}
-
 /**
- * Delivers log lines to clients by level, and requests from the servers the lowest level that any client has requested.
+ * Delivers the gateway's events to a server's clients. Delivers log lines by level, and requests from the servers the
+ * lowest level that any client has requested.
  */
-export function createEventDelivery(
-  gateway: Pick<Gateway, 'setLogLevel'>,
-  server: Omit<ProtocolServer, 'connect' | 'close'>,
-): EventDelivery {
+export function createEventDelivery(gateway: Pick<Gateway, 'setLogLevel'>, server: Notifier) {
   const levels = new Map<string, number>();
   let lowest: LogLevel | undefined;
   const settle = (): void => {
@@ -25,15 +15,16 @@ export function createEventDelivery(
     if (lowest !== before) gateway.setLogLevel(lowest);
   };
   return {
-    deliver: (event) => {
+    deliver: (event: GatewayEvent): void => {
       if (event.type === 'list') announce(server, event);
       if (event.type === 'notification' && isWanted(event, levels.get(event.connectionId))) pass(server, event);
     },
-    setLevel: ({ connectionId, logLevel = 'info' }) => {
+    /** Stores the log level that a client requested. */
+    setLevel: ({ connectionId, logLevel = 'info' }: ConnectionContext): void => {
       levels.set(connectionId, LOG_LEVELS.indexOf(logLevel));
       settle();
     },
-    forget: (connectionId) => {
+    forget: (connectionId: string): void => {
       if (levels.delete(connectionId)) settle();
     },
   };

@@ -1,20 +1,6 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 
-/** Allows a client to refresh its list of tools before it receives the result of the call that changed the list. */
-export interface ListAnnouncements {
-  /**
-   * Wraps a tool: if a call to the tool changes the caller's list, the notification is sent first and the result waits
-   * for the refresh.
-   */
-  announcing(tool: ToolDefinition): ToolDefinition;
-  /** Called before a change to a client's list of tools is announced. */
-  changed(connectionId: string): void;
-  /** Called when a client lists its tools. */
-  listed(connectionId: string): void;
-  forget(connectionId: string): void;
-}
-
 // Immediately after a result, agents send their next request to the model, with their current list.
 const WAIT_MS = 100;
 
@@ -30,11 +16,14 @@ interface Client {
   readonly waiting: Set<() => void>;
 }
 
-/** Tracks the changes that clients receive and read. Read-only tools never wait. */
+/**
+ * Tracks the changes that clients receive and read, so that a client can refresh its list of tools before it receives the result of
+ * the call that changed the list. Read-only tools never wait.
+ */
 export function createListAnnouncements(
   server: Pick<ProtocolServer, 'flushNotifications'>,
   schedule: Schedule = timerSchedule,
-): ListAnnouncements {
+) {
   const clients = new Map<string, Client>();
   const clientOf = (connectionId: string): Client => {
     const client = clients.get(connectionId) ?? {
@@ -53,7 +42,11 @@ export function createListAnnouncements(
     if (!client.ignoresChanges) await untilRead(client, schedule);
   };
   return {
-    announcing: (tool) => {
+    /**
+     * Wraps a tool: if a call to the tool changes the caller's list, the notification is sent first and the result waits
+     * for the refresh.
+     */
+    announcing: (tool: ToolDefinition): ToolDefinition => {
       if (tool.annotations?.readOnlyHint === true) return tool;
       return {
         ...tool,
@@ -68,21 +61,21 @@ export function createListAnnouncements(
         },
       };
     },
-    changed: (connectionId) => {
+    /** Called before a change to a client's list of tools is announced. */
+    changed: (connectionId: string): void => {
       const client = clientOf(connectionId);
       client.changes += 1;
       client.hasUnreadChange = true;
     },
-    listed: (connectionId) => {
+    /** Called when a client lists its tools. */
+    listed: (connectionId: string): void => {
       const client = clients.get(connectionId);
       if (client?.hasUnreadChange !== true) return;
       client.hasUnreadChange = false;
       client.ignoresChanges = false;
       for (const read of client.waiting) read();
     },
-    forget: (connectionId) => {
-      clients.delete(connectionId);
-    },
+    forget: (connectionId: string): void => void clients.delete(connectionId),
   };
 }
 

@@ -5,23 +5,6 @@ import type { ShownTool } from '../clients/shown-tool.ts';
 import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 
-/** The tools listed for each connection. */
-export interface ToolLists {
-  /**
-   * Returns all tools listed for a connection; returns the same array while nothing changes, since the protocol server
-   * compiles each array once.
-   */
-  of(connectionId: string): readonly ToolDefinition[];
-  /** Finds one of the gateway's own tools, even if it is not listed. */
-  findOwn(name: string): ToolDefinition | undefined;
-  /**
-   * Returns the definition of an upstream tool; returns the same object while the tool is unchanged. Calls to the tool
-   * are checked even if it is not listed.
-   */
-  define(shown: ShownTool): ToolDefinition;
-  forget(connectionId: string): void;
-}
-
 /** Options of {@link createToolLists}. */
 export interface ListedTools {
   /** The tools of the gateway's own server. */
@@ -32,8 +15,8 @@ export interface ListedTools {
   readonly showsUpstreams: boolean;
 }
 
-/** Creates the lists of tools. */
-export function createToolLists(gateway: Gateway, options: ListedTools): ToolLists {
+/** Creates the lists of tools for each connection. */
+export function createToolLists(gateway: Gateway, options: ListedTools) {
   const { ownTools, showsUpstreams } = options;
   const offerable = new Map(options.gatewayTools.map((tool) => [tool.name, tool]));
   const built = new Map<string, { readonly from: readonly unknown[]; readonly tools: readonly ToolDefinition[] }>();
@@ -44,7 +27,11 @@ export function createToolLists(gateway: Gateway, options: ListedTools): ToolLis
     return known;
   };
   return {
-    of: (connectionId) => {
+    /**
+     * Returns all tools listed for a connection; returns the same array while nothing changes, since the protocol server
+     * compiles each array once.
+     */
+    of: (connectionId: string): readonly ToolDefinition[] => {
       const { tools, ownTools: names } = gateway.lists.of(connectionId);
       const before = built.get(connectionId);
       if (before !== undefined && before.from[0] === tools && before.from[1] === names) return before.tools;
@@ -53,11 +40,14 @@ export function createToolLists(gateway: Gateway, options: ListedTools): ToolLis
       built.set(connectionId, { from: [tools, names], tools: list });
       return list;
     },
-    findOwn: (name) => offerable.get(name),
+    /** Finds one of the gateway's own tools, even if it is not listed. */
+    findOwn: (name: string): ToolDefinition | undefined => offerable.get(name),
+    /**
+     * Returns the definition of an upstream tool; returns the same object while the tool is unchanged. Calls to the tool
+     * are checked even if it is not listed.
+     */
     define,
-    forget: (connectionId) => {
-      built.delete(connectionId);
-    },
+    forget: (connectionId: string): void => void built.delete(connectionId),
   };
 }
 

@@ -18,19 +18,10 @@ export interface ApplyOptions {
 }
 
 /** The toolset equipped in this process. */
-export interface ActiveToolset {
-  readonly current: Toolset | undefined;
-  /** The reason why the equipped set is neither the requested set nor the last one. */
-  readonly notice: string | undefined;
-  /** Equips a set, or none, and clears the notice. */
-  set(next: Toolset | undefined, options?: ApplyOptions): void;
-  /** Applies a change that another process made to the equipped set. */
-  adopt(file: ToolsetFile): void;
-  setNotice(notice: string): void;
-}
+export type ActiveToolset = ReturnType<typeof createActiveToolset>;
 
 /** Creates the state of the equipped set; reports each effective change once. */
-export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): ActiveToolset {
+export function createActiveToolset(onChange: (event: ToolsetsEvent) => void) {
   let current: Toolset | undefined;
   let notice: string | undefined;
   const apply = (next: Toolset | undefined, options: ApplyOptions = {}): void => {
@@ -45,14 +36,17 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
     get current() {
       return current;
     },
+    /** The reason why the equipped set is neither the requested set nor the last one. */
     get notice() {
       return notice;
     },
-    set: (next, options) => {
+    /** Equips a set, or none, and clears the notice. */
+    set: (next: Toolset | undefined, options?: ApplyOptions): void => {
       notice = undefined;
       apply(next, options);
     },
-    adopt: (file) => {
+    /** Applies a change that another process made to the equipped set. */
+    adopt: (file: ToolsetFile) => {
       if (current === undefined) return;
       const { name } = current;
       const stored = file.toolsets.get(name);
@@ -64,7 +58,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
       }
       notice = `${unreadable} The toolset stays equipped as it was.`;
     },
-    setNotice: (text) => {
+    setNotice: (text: string): void => {
       notice = text;
     },
   };

@@ -1,42 +1,19 @@
-import {
-  matchReference,
-  nearestToolName,
-  type ReferenceLookup,
-  type ToolReference,
-} from '../catalogue/tool-reference.ts';
-import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import { createReferenceLookup, nearestToolName, type ToolReference } from '../catalogue/tool-reference.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
-
-/**
- * The tool to which a reference refers, among the tools that the caller can see, or a sentence that explains the
- * failure.
- */
-export type ReferenceResolution =
-  | { readonly ok: true; readonly tool: UpstreamTool }
-  | { readonly ok: false; readonly problem: string };
-
-/**
- * Finds tools by a caller's references; contains only the tools from which the index was created, so it cannot reveal
- * any others.
- */
-export interface ReferenceIndex {
-  resolve(reference: ToolReference): ReferenceResolution;
-}
 
 // Maximum number of suggestions: comparing a name with all others is slow, and a request may contain a hundred misspelt
 // names.
 const MAX_SUGGESTIONS = 5;
 
 /**
- * Indexes tools by name and by refId. Create one index per request: only the first few unknown names get a suggestion.
+ * Returns a function that finds the tool to which a caller's reference refers, among the tools that the caller can see,
+ * or a sentence that explains the failure. Create one per request: only the first few unknown names get a suggestion.
  */
-export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
-  const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
-  const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));
-  const lookup: ReferenceLookup = {
-    named: (namespacedName) => byName.get(namespacedName) ?? [],
-    identified: (refId) => byRefId.get(refId),
-  };
+export function createReferenceResolver(
+  tools: readonly UpstreamTool[],
+): (reference: ToolReference) => UpstreamTool | string {
+  const find = createReferenceLookup(tools);
   let suggestionsLeft = MAX_SUGGESTIONS;
   const suggest = (name: string | undefined): string => {
     if (name === undefined || suggestionsLeft === 0) return '';
@@ -44,31 +21,21 @@ export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceI
     const nearest = nearestTool(name, tools);
     return nearest === undefined ? '' : ` Did you mean ${quoteShort(nearest)}?`;
   };
-  return {
-    resolve: (reference) => {
-      const match = matchReference(reference, lookup);
-      switch (match.kind) {
-        case 'found':
-          return { ok: true, tool: match.tool };
-        case 'unknown':
-          return refuse(`${describeUnknown(reference)}${suggest(reference.namespacedName)}`);
-        case 'conflict':
-          return refuse(describeConflict(reference, match.tools));
-        case 'changed':
-          return refuse(
-            `The tool ${nameOf(reference)} does not have the refId ${refIdOf(reference)}: its definition has changed. Its refId is now '${match.tool.refId}'.`,
-          );
-        case 'renamed':
-          return refuse(
-            `The refId ${refIdOf(reference)} belongs to ${quoteShort(match.tool.namespacedName)}, and no available tool is named ${nameOf(reference)}. Give only one of the two.`,
-          );
-      }
-    },
+  return (reference) => {
+    const match = find(reference);
+    switch (match.kind) {
+      case 'found':
+        return match.tool;
+      case 'unknown':
+        return `${describeUnknown(reference)}${suggest(reference.namespacedName)}`;
+      case 'conflict':
+        return describeConflict(reference, match.tools);
+      case 'changed':
+        return `The tool ${nameOf(reference)} does not have the refId ${refIdOf(reference)}: its definition has changed. Its refId is now '${match.tool.refId}'.`;
+      case 'renamed':
+        return `The refId ${refIdOf(reference)} belongs to ${quoteShort(match.tool.namespacedName)}, and no available tool is named ${nameOf(reference)}. Give only one of the two.`;
+    }
   };
-}
-
-function refuse(problem: string): ReferenceResolution {
-  return { ok: false, problem };
 }
 
 function nameOf({ namespacedName = '' }: ToolReference): string {

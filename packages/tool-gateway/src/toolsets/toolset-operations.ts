@@ -1,12 +1,12 @@
 import type { ToolReference } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { ActiveToolset, ApplyOptions } from './active-toolset.ts';
-import { createReferenceIndex } from './reference-index.ts';
+import { createReferenceResolver } from './reference-index.ts';
 import type { ToolNote, Toolset } from './toolset.ts';
 import { fail, failUnknown, type ToolsetOutcome } from './toolset-failure.ts';
 import { hasToolset, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 import { isEntryOf } from './toolset-members.ts';
-import { type BuildRequest, type PlannedNotes, planNotes, planToolset } from './toolset-plans.ts';
+import { type BuildRequest, type BuiltToolset, type PlannedNotes, planNotes, planToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
 /** The stored sets, the equipped set, and the project. */
@@ -30,12 +30,6 @@ export interface BuildOptions extends ApplyOptions {
   readonly visible: readonly UpstreamTool[];
   /** True to equip the new set. Default false. */
   readonly autoEquip?: boolean | undefined;
-}
-
-/** A saved set. */
-export interface BuiltToolset {
-  readonly toolset: Toolset;
-  readonly warnings: readonly string[];
 }
 
 /** Notes to add to a tool in the equipped set. */
@@ -70,8 +64,8 @@ export async function buildToolset(
   { visible, autoEquip = false, onApplied }: BuildOptions,
 ): Promise<ToolsetOutcome<BuiltToolset>> {
   const planned = planToolset(request, { visible, now: parts.now() });
-  if (!planned.ok) return fail({ code: 'REQUEST_INVALID', reason: planned.error });
-  const { toolset, warnings } = planned;
+  if (typeof planned === 'string') return fail({ code: 'REQUEST_INVALID', reason: planned });
+  const { toolset } = planned;
   const { name } = toolset;
   const changed = await change(parts, (file) => {
     if (hasToolset(file, name)) return fail({ code: 'NAME_TAKEN', name });
@@ -80,7 +74,7 @@ export async function buildToolset(
   if (!changed.ok) return changed;
   if (autoEquip) parts.active.set(changed.file.toolsets.get(name), { onApplied });
   else parts.active.adopt(changed.file);
-  return { ok: true, toolset, warnings };
+  return { ok: true, ...planned };
 }
 
 /** Equips a saved set and records it as the project's last equipped set. */
@@ -182,9 +176,8 @@ function resolveMember(
   toolset: Toolset,
   visible: readonly UpstreamTool[],
 ): ToolsetOutcome<{ readonly tool: UpstreamTool }> {
-  const resolved = createReferenceIndex(visible).resolve(toolRef);
-  if (!resolved.ok) return fail({ code: 'REQUEST_INVALID', reason: resolved.problem });
-  const { tool } = resolved;
-  if (toolset.tools.some((entry) => isEntryOf(entry, tool))) return resolved;
+  const tool = createReferenceResolver(visible)(toolRef);
+  if (typeof tool === 'string') return fail({ code: 'REQUEST_INVALID', reason: tool });
+  if (toolset.tools.some((entry) => isEntryOf(entry, tool))) return { ok: true, tool };
   return fail({ code: 'NOT_A_MEMBER', tool: tool.namespacedName, toolset: toolset.name });
 }

@@ -1,6 +1,6 @@
 import type { ToolReference } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createReferenceIndex } from './reference-index.ts';
+import { createReferenceResolver } from './reference-index.ts';
 import {
   type ChangedToolPolicy,
   findNameProblem,
@@ -30,32 +30,34 @@ export interface BuildSituation {
   readonly now: number;
 }
 
-/** A toolset to save, or the reason why the request is invalid. */
-export type PlannedToolset =
-  | { readonly ok: true; readonly toolset: Toolset; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly error: string };
+/** A saved set. */
+export interface BuiltToolset {
+  readonly toolset: Toolset;
+  readonly warnings: readonly string[];
+}
 
 /**
  * Creates a toolset from a request, with the name and refId of each tool. All invalid references are reported together.
+ *
+ * @returns The toolset, or the reason why the request is invalid.
  */
-export function planToolset(request: BuildRequest, { visible, now }: BuildSituation): PlannedToolset {
+export function planToolset(request: BuildRequest, { visible, now }: BuildSituation): BuiltToolset | string {
   const problem = findNameProblem(request.name) ?? findSizeProblem(request);
-  if (problem !== undefined) return { ok: false, error: problem };
-  const { resolve } = createReferenceIndex(visible);
+  if (problem !== undefined) return problem;
+  const resolve = createReferenceResolver(visible);
   const tools = new Set<UpstreamTool>();
   const repeated = new Set<string>();
   const problems: string[] = [];
   for (const reference of request.tools) {
     const resolved = resolve(reference);
-    if (!resolved.ok) problems.push(resolved.problem);
-    else if (tools.has(resolved.tool)) repeated.add(resolved.tool.namespacedName);
-    else tools.add(resolved.tool);
+    if (typeof resolved === 'string') problems.push(resolved);
+    else if (tools.has(resolved)) repeated.add(resolved.namespacedName);
+    else tools.add(resolved);
   }
-  if (problems.length > 0) return { ok: false, error: `Invalid tool references: ${joinFirst(problems)}` };
+  if (problems.length > 0) return `Invalid tool references: ${joinFirst(problems)}`;
   const { name, description, onChange } = request;
   const entries = [...tools].map(({ namespacedName, refId, server }) => ({ namespacedName, refId, server }));
   return {
-    ok: true,
     toolset: {
       name,
       ...(description === undefined ? {} : { description }),

@@ -12,7 +12,6 @@ import {
   type AnnotateRequest,
   annotateTool,
   type BuildOptions,
-  type BuiltToolset,
   buildToolset,
   change,
   deleteToolset,
@@ -22,7 +21,7 @@ import {
   type SavedToolsets,
   unequipToolset,
 } from './toolset-operations.ts';
-import type { BuildRequest } from './toolset-plans.ts';
+import type { BuildRequest, BuiltToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
 /** Options of {@link createToolsets}. */

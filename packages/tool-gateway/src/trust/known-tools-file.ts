@@ -1,8 +1,9 @@
+import type { JsonObject } from '@modegate/json';
 import { type StateText, TextFileError } from '@modegate/text-files';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
-import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
+import { type ProjectPins, parseKnownTools, readPins, writePins } from './known-tools-text.ts';
 
 /** Storage for a project's known tools: one text for all projects. */
 export interface KnownToolsLocation {
@@ -17,7 +18,7 @@ export interface KnownToolsLocation {
  */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
-    return loaded(requirePins(await location.text.read(), location));
+    return loaded(readPins(requireFile(await location.text.read(), location), location.projectRoot));
   } catch (error) {
     if (error instanceof TextFileError)
       return { state: 'unreadable', file: location.text.name, problem: error.message };
@@ -116,26 +117,20 @@ function updatePins(
 async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
   const { projectRoot } = location;
   const { text } = await location.text.update((before) => {
-    const changed = choose(requirePins(before, location));
-    if (changed.tools.size + changed.instructions.size === 0) return undefined;
-    const written = writeKnownTools(before, projectRoot, changed);
-    if (!written.ok) throw refuse(location.text.name, written.reason);
-    return written.text;
+    const file = requireFile(before, location);
+    const changed = choose(readPins(file, projectRoot));
+    return changed.tools.size + changed.instructions.size === 0 ? undefined : writePins(file, projectRoot, changed);
   });
-  return loaded(requirePins(text, location));
+  return loaded(readPins(requireFile(text, location), projectRoot));
 }
 
 function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { readonly state: 'loaded' }> {
   return { state: 'loaded', pins: tools, instructions };
 }
 
-function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsLocation): ProjectPins {
-  const reading = readKnownTools(text, projectRoot);
-  if (!reading.ok) throw refuse(name, reading.reason);
-  return reading.pins;
-}
-
-function refuse(file: string, reason: string): TextFileError {
-  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
-  return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
+function requireFile(text: string | undefined, { text: { name } }: KnownToolsLocation): JsonObject {
+  const file = parseKnownTools(text);
+  if (typeof file !== 'string') return file;
+  const message = `The record of known tools, ${name}, ${file}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
+  throw new TextFileError('FILE_UNREADABLE', message, { data: { file: name, reason: file } });
 }

@@ -16,15 +16,8 @@ export interface ProjectPins {
   readonly instructions: ReadonlyMap<string, InstructionsPin>;
 }
 
-/** The pins of a project, or the reason why the text is unusable, as a phrase that completes "it … ". */
-export type KnownToolsReading =
-  | { readonly ok: true; readonly pins: ProjectPins }
-  | { readonly ok: false; readonly reason: string };
-
-/** Parses the pins of one project; a missing text contains no pins. A damaged pin matches no tool. */
-export function readKnownTools(text: string | undefined, projectRoot: string): KnownToolsReading {
-  const file = parseFile(text);
-  if (typeof file === 'string') return { ok: false, reason: file };
+/** Returns the pins of one project. A damaged pin matches no tool. */
+export function readPins(file: JsonObject, projectRoot: string): ProjectPins {
   const project = findOwn(findOwn(file, 'projects'), projectRoot) ?? {};
   const pins = Object.entries(project).map(
     ([server, tools]) =>
@@ -32,26 +25,13 @@ export function readKnownTools(text: string | undefined, projectRoot: string): K
   );
   const instructions = Object.entries(findOwn(findOwn(file, 'instructions'), projectRoot) ?? {});
   return {
-    ok: true,
-    pins: {
-      tools: new Map(pins),
-      instructions: new Map(instructions.map(([server, pin]) => [server, readInstructions(pin)])),
-    },
+    tools: new Map(pins),
+    instructions: new Map(instructions.map(([server, pin]) => [server, readInstructions(pin)])),
   };
 }
 
-/**
- * Writes one project's pins into a text and leaves everything else unchanged.
- *
- * @returns The new text, or the reason why the text is unusable, as in {@link readKnownTools}.
- */
-export function writeKnownTools(
-  text: string | undefined,
-  projectRoot: string,
-  pins: ProjectPins,
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string } {
-  const file = parseFile(text);
-  if (typeof file === 'string') return { ok: false, reason: file };
+/** Returns the text of a file with one project's pins written into it; everything else is unchanged. */
+export function writePins(file: JsonObject, projectRoot: string, pins: ProjectPins): string {
   const projects = findOwn(file, 'projects');
   const project = findOwn(projects, projectRoot);
   const servers = [...pins.tools].map(([server, tools]): [string, JsonObject] => {
@@ -63,7 +43,7 @@ export function writeKnownTools(
   const members: [string, unknown][] = [['projects', changed]];
   if (pins.instructions.size > 0) members.push(['instructions', writeInstructions(file, projectRoot, pins)]);
   const whole = withMembers(withMembers({ version }, Object.entries(file)), [['version', version], ...members]);
-  return { ok: true, text: `${JSON.stringify(whole, undefined, 2)}\n` };
+  return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 
 const version = 2;
@@ -78,32 +58,25 @@ function writeInstructions(file: JsonObject, projectRoot: string, { instructions
   return withMembers(all, [[projectRoot, withMembers(before, written)]]);
 }
 
-/** Returns the parsed file, checked down to the level of servers, or a description of the problem. */
-function parseFile(text: string | undefined): JsonObject | string {
-  if (text === undefined) return {};
-  const parsed = parseJson(text);
-  if (!parsed.ok) return parsed.reason;
-  const file = parsed.value;
-  if (!isJsonObject(file)) return 'is not a JSON object';
-  if (isTooDeep(file)) return 'is nested too deeply';
-  if (file.version !== undefined && file.version !== 1 && file.version !== version)
-    return 'was written by a later version';
-  return findProblem(file.projects, '/projects', 3) ?? findProblem(file.instructions, '/instructions', 2) ?? file;
-}
-
-function parseJson(
-  text: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
+/**
+ * Parses the file; a missing text contains no pins.
+ *
+ * @returns The file, checked down to the level of servers, or the reason why the text is unusable, as a phrase that
+ * completes "it … ".
+ */
+export function parseKnownTools(text = '{}'): JsonObject | string {
+  let file: unknown;
   try {
-    return { ok: true, value: JSON.parse(text) };
+    file = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
-    return { ok: false, reason: `is not valid JSON (${reason})` };
+    return `is not valid JSON (${reason})`;
   }
-}
-
-function findProblem(value: unknown, pointer: string, levels: number): string | undefined {
-  return value === undefined ? undefined : findShapeProblem(value, pointer, levels);
+  if (!isJsonObject(file)) return 'is not a JSON object';
+  if (isTooDeep(file)) return 'is nested too deeply';
+  const { version: written = version, projects = {}, instructions = {} } = file;
+  if (written !== 1 && written !== version) return 'was written by a later version';
+  return findShapeProblem(projects, '/projects', 3) ?? findShapeProblem(instructions, '/instructions', 2) ?? file;
 }
 
 function findShapeProblem(value: unknown, pointer: string, levels: number): string | undefined {

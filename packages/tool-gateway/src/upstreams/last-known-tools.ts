@@ -1,19 +1,13 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
-import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** The last known tools of temporarily disconnected servers, such as a server that restarts after a crash. */
-export interface LastKnownTools {
-  /** Updates the record; preserves the tools of disconnected servers. */
-  remember(tools: readonly UpstreamTool[]): void;
-  find(exposedName: string): UpstreamTool | undefined;
-}
-
-/** Creates the record of the last known tools of each server. */
-export function createLastKnownTools(connections: Connections): LastKnownTools {
+/** Creates the record of the last known tools of disconnected servers, such as a server that restarts after a crash. */
+export function createLastKnownTools(connections: Connections) {
   let known: ReadonlyMap<string, readonly UpstreamTool[]> = new Map();
   return {
-    remember: (tools) => {
-      const offered = groupTools(tools, ({ server }) => server);
+    /** Updates the record; preserves the tools of disconnected servers. */
+    remember: (tools: readonly UpstreamTool[]): void => {
+      const offered = Map.groupBy(tools, ({ server }) => server);
       known = new Map(
         connections.servers.map((server) => {
           const { name } = server;
@@ -21,7 +15,7 @@ export function createLastKnownTools(connections: Connections): LastKnownTools {
         }),
       );
     },
-    find: (exposedName) => {
+    find: (exposedName: string): UpstreamTool | undefined => {
       const tools = connections.servers.filter(isPending).flatMap(({ name }) => known.get(name) ?? []);
       return tools.find((tool) => tool.exposedName === exposedName);
     },

@@ -2,26 +2,10 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 
 /** Maps URIs to servers. */
-export interface ResourceRoutes {
-  /**
-   * Returns the servers with the best claim to the URI: servers that list it; otherwise servers whose template has the
-   * longest matching prefix; otherwise servers that have linked to it; otherwise servers with a template that matches
-   * anything.
-   */
-  serversOf(uri: string): readonly string[];
-  /** Returns the servers that list exactly this template. */
-  serversOfTemplate(template: string): readonly string[];
-}
+export type ResourceRoutes = ReturnType<typeof createResourceRoutes>;
 
 /** Unlisted URIs to which upstreams' results link. */
-export interface LinkedResources {
-  /**
-   * Records the links in a tool's or prompt's result and returns them; evicts the oldest links when the limit is
-   * reached.
-   */
-  remember(server: string, result: JsonObject): readonly string[];
-  serversOf(uri: string): readonly string[];
-}
+type LinkedResources = ReturnType<typeof createLinkedResources>;
 
 /** Options of {@link createResourceRoutes}. */
 export interface ResourceRoutesOptions {
@@ -31,7 +15,7 @@ export interface ResourceRoutesOptions {
 }
 
 /** Creates the routes for the servers' current lists. */
-export function createResourceRoutes({ offered, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
+export function createResourceRoutes({ offered, linked, isReserved }: ResourceRoutesOptions) {
   const listed = new Map<string, string[]>();
   const templates = new Map<string, string[]>();
   for (const { server, resources, resourceTemplates } of offered) {
@@ -48,11 +32,17 @@ export function createResourceRoutes({ offered, linked, isReserved }: ResourceRo
     return [begun.flatMap(({ names }) => names), linked.serversOf(uri), any.flatMap(({ names }) => names)];
   };
   return {
-    serversOf: (uri) => {
+    /**
+     * Returns the servers with the best claim to the URI: servers that list it; otherwise servers whose template has the
+     * longest matching prefix; otherwise servers that have linked to it; otherwise servers with a template that matches
+     * anything.
+     */
+    serversOf: (uri: string): readonly string[] => {
       if (isReserved(uri)) return [];
       return listed.get(uri) ?? [...new Set(claims(uri).find(({ length }) => length > 0))];
     },
-    serversOfTemplate: (template) => templates.get(template) ?? [],
+    /** Returns the servers that list exactly this template. */
+    serversOfTemplate: (template: string): readonly string[] => templates.get(template) ?? [],
   };
 }
 
@@ -60,7 +50,7 @@ const MAX_LINKS = 10_000;
 const MAX_URI_LENGTH = 2_048;
 
 /** Creates an empty record of links. */
-export function createLinkedResources(): LinkedResources {
+export function createLinkedResources() {
   // Maps preserve the insertion order.
   const links = new Map<string, string[]>();
   const keep = (uri: string, server: string): void => {
@@ -71,12 +61,16 @@ export function createLinkedResources(): LinkedResources {
     if (oldest !== undefined) links.delete(oldest);
   };
   return {
-    remember: (server, result) => {
+    /**
+     * Records the links in a tool's or prompt's result and returns them; evicts the oldest links when the limit is
+     * reached.
+     */
+    remember: (server: string, result: JsonObject): readonly string[] => {
       const kept = linksOf(result).filter((uri) => uri.length <= MAX_URI_LENGTH);
       for (const uri of kept) keep(uri, server);
       return kept;
     },
-    serversOf: (uri) => links.get(uri) ?? [],
+    serversOf: (uri: string): readonly string[] => links.get(uri) ?? [],
   };
 }
 

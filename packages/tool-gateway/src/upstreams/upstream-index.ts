@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
-import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
+import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ExposedResources, exposedPrompts, exposedResources, type IsReservedUri } from './exposed-resources.ts';
 import { createLastKnownTools } from './last-known-tools.ts';
 import { findResourceConflicts, linkConflict, type ResourceConflict } from './resource-conflicts.ts';
@@ -106,7 +106,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
     findPrompt: (name) => prompts().get(name),
     toolsOf: (server) => {
       const { tools } = catalogue();
-      built.toolsOf ??= groupTools(tools, ({ server }) => server);
+      built.toolsOf ??= Map.groupBy(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
     findTool: (name) => catalogue().findExposed(name) ?? lastKnown.find(name),
