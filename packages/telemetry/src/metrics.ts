@@ -99,22 +99,9 @@ function observe(meter: Meter, name: string, { description, read, label = 'state
   });
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'initialize',
-  'ping',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-]);
+const METHOD =
+  /^(?:initialize|ping|tools\/(?:list|call)|resources\/(?:list|templates\/list|read|subscribe|unsubscribe)|prompts\/(?:list|get)|completion\/complete|logging\/setLevel)$/;
 
 function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : 'other';
+  return METHOD.test(method) ? method : 'other';
 }

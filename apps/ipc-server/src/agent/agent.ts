@@ -23,10 +23,12 @@ export type Agent = ReturnType<typeof createAgent>;
 
 /** The client, queues and clock of an {@link Agent}. */
 export interface AgentOptions {
+  /** The connection to the agent; {@link Agent.start} opens it. */
   readonly client: AgentClient;
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
+  /** History in which commands and errors are recorded. Default: an empty history. */
   readonly history?: History;
   /** Epoch milliseconds. */
   readonly now: () => number;

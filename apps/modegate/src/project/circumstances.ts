@@ -1,4 +1,5 @@
 import { AppError } from '@modegate/cli-kit';
+import { defined } from '@modegate/json';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
 
 /**
@@ -20,23 +21,17 @@ export interface CircumstanceFlags {
  * @throws {AppError} exit code 2 when the time or the depth is invalid.
  */
 export function readCircumstanceFlags({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
-  const isKnown = branch !== undefined || ci !== undefined;
+  const context = defined({ branch, ci });
   const task = readTask(flags);
   return {
     ...(at === undefined ? {} : { at: readTime(at) }),
-    ...(isKnown
-      ? { context: { ...(branch === undefined ? {} : { branch }), ...(ci === undefined ? {} : { ci }) } }
-      : {}),
+    ...(Object.keys(context).length === 0 ? {} : { context }),
     ...(Object.keys(task).length === 0 ? {} : { task }),
   };
 }
 
-function readTask({ taskState, taskDepth, taskParentMode }: CircumstanceFlags): TaskContext {
-  return {
-    ...(taskState === undefined ? {} : { state: taskState }),
-    ...(taskDepth === undefined ? {} : { depth: readDepth(taskDepth) }),
-    ...(taskParentMode === undefined ? {} : { parentMode: taskParentMode }),
-  };
+function readTask({ taskState: state, taskDepth, taskParentMode: parentMode }: CircumstanceFlags): TaskContext {
+  return defined({ state, depth: taskDepth === undefined ? undefined : readDepth(taskDepth), parentMode });
 }
 
 function readDepth(text: string): number {

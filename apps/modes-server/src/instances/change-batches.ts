@@ -1,14 +1,6 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** Applies changes made by other instances, in batches. */
-export interface ChangeBatches {
-  /** Queues a change; its processing begins immediately. */
-  readonly note: (change: StoreChange) => void;
-  /** Resolves when no change is being processed. */
-  readonly idle: () => Promise<void>;
-}
-
 /** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
   /** Sessions in which connections are working, each with the version known to this instance. */
@@ -35,8 +27,11 @@ interface Batch {
 /** Delay before a second check, which finds connections that entered a session while it was changing. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Creates an empty queue. Changes are applied immediately, and those that arrive together are applied in one batch. */
-export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
+/**
+ * Creates an empty queue of changes made by other instances. Changes are applied immediately, and those that arrive
+ * together are applied in one batch. `idle` resolves when no change is being processed.
+ */
+export function createChangeBatches(options: ChangeBatchesOptions) {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
   let running: Promise<void> | undefined;

@@ -94,14 +94,8 @@ interface ServerLoginOptions {
   readonly env: Environment;
 }
 
-async function openServerLogin({
-  name,
-  principal,
-  url,
-  namesEndpoint,
-  file,
-  env,
-}: ServerLoginOptions): Promise<ServerLogin> {
+async function openServerLogin(options: ServerLoginOptions): Promise<ServerLogin> {
+  const { name, principal, url, namesEndpoint, file, env } = options;
   const [oauth, { openLoginFile }, { clientCredentials, readClientVariables }] = await Promise.all([
     import('@modegate/mcp-host/oauth'),
     import('./login-file.ts'),

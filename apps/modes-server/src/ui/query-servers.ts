@@ -18,13 +18,8 @@ export interface PageQueryOptions {
 /**
  * Lists what a project's servers offer. Starts trusted servers in the same way as the gateway, and stops them again.
  */
-export async function queryServersForPage({
-  settings,
-  project,
-  texts,
-  timeoutMs,
-  signal,
-}: PageQueryOptions): Promise<readonly AskedServer[]> {
+export async function queryServersForPage(options: PageQueryOptions): Promise<readonly AskedServer[]> {
+  const { settings, project, texts, timeoutMs, signal } = options;
   const { enabled, isInsideGateway } = settings.gateway;
   if (project.servers.length === 0) return [];
   if (timeoutMs === undefined || enabled === 'off' || isInsideGateway) {

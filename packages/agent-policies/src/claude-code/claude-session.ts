@@ -1,4 +1,4 @@
-import { lazy } from '@modegate/json';
+import { defined, lazy } from '@modegate/json';
 import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
 import { isBroadRule } from './broad-rules.ts';
 import {
@@ -217,5 +217,5 @@ function isModeSettled(inputs: Inputs): boolean {
 
 /** Returns the file and line of a setting, in the form used in answers. */
 export function placeOf({ file, line }: Pick<MatchedRule, 'file' | 'line'>): Pick<MatchedRule, 'file' | 'line'> {
-  return { ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+  return defined({ file, line });
 }

@@ -5,16 +5,9 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 
 /** A message assembled from all of its frames so far. */
-export interface AssembledMessage {
-  readonly taskId: string;
-  readonly ts: number;
-  readonly ask: string | undefined;
-  readonly say: string | undefined;
+export interface AssembledMessage extends Omit<AgentMessage, 'action' | 'raw'> {
   /** The whole text of the message so far. */
   readonly text: string;
-  readonly images: readonly string[];
-  readonly stream: AgentMessage['stream'];
-  readonly answered: boolean;
   /** Number of frames. */
   readonly frames: number;
   /** True if the text was truncated at the end. */

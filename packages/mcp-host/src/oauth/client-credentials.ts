@@ -22,6 +22,7 @@ export interface ClientCredentialsOptions {
   readonly credentials: ClientCredentials;
   /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
+  /** Sentence that explains how to log in. */
   readonly advice: string;
   readonly lookup?: GuardOptions['lookup'];
 }

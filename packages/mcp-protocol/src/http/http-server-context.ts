@@ -48,10 +48,7 @@ export interface HttpServerContext extends RefusalCounter {
 export type RequestOrigin = 'direct' | 'relayed';
 
 /** An authenticated HTTP request. */
-export interface HttpExchange {
-  readonly origin: RequestOrigin;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+export interface HttpExchange extends ReceivedRequest {
   /**
    * The socket, stored here because the request no longer refers to its socket once the request body has been
    * abandoned.

@@ -10,13 +10,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
-import { createTracing, type RequestTracer } from '../tracing.ts';
-
-/** An exporter of spans. */
-export interface Spans {
-  readonly tracing: RequestTracer;
-  close(): Promise<void>;
-}
+import { createTracing } from '../tracing.ts';
 
 /** Options of {@link openSpans}. */
 interface SpanOptions {
@@ -26,7 +20,7 @@ interface SpanOptions {
 }
 
 /** Exports spans to a collector in batches; spans that do not fit into the queue are dropped. */
-export async function openSpans(options: SpanOptions): Promise<Spans> {
+export async function openSpans(options: SpanOptions) {
   const { settings, protocol, resource } = options;
   const { maxSpans, maxBatch, delayMs, timeoutMs } = settings.spanQueue;
   const { OTLPTraceExporter } =

@@ -48,12 +48,9 @@ export interface HttpCallContext extends RefusalCounter {
   readonly isDraining: boolean;
 }
 
-interface CallExchange {
+interface CallExchange extends Pick<HttpCall, 'pathname' | 'query' | 'principal'> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly pathname: string;
-  readonly query: string;
-  readonly principal: AuthenticatedPrincipal | undefined;
   readonly charge: AuthenticatedRequest['charge'];
 }
 

@@ -1,12 +1,9 @@
 import type { WhyQuestion } from '@modegate/restrictions-editor/model';
 import { useAnswer, WhyOnRequest } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
-import type { Api } from '../api.ts';
+import type { MatrixViewProps } from './matrix-view.tsx';
 
-interface TryItProps {
-  readonly api: Api;
-  readonly mode: string;
-  readonly round: number;
+interface TryItProps extends Omit<MatrixViewProps, 'onAsk'> {
   /** The tool to check, as requested by another view. */
   readonly target: string | undefined;
 }
