@@ -99,7 +99,8 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
         path,
       );
     if (found.state !== 'read' || found.text.trim() === '') return undefined;
-    if (left.files === 0) return void report(`at most ${maxFiles} rule files are read`, path);
+    if (left.files === 0) report(`at most ${maxFiles} rule files are read`, path);
+    if (left.files === 0) return undefined;
     left.files--;
     left.bytes -= Buffer.byteLength(found.text);
     return { path: showPath(path), text: found.text.replace(/^\uFEFF+/, '') };
