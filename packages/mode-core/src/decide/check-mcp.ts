@@ -99,11 +99,8 @@ function refuseMismatch(request: ToolRequest): Refusal {
 }
 
 function refuseMissingTool(server: string): Refusal {
-  return refuse(
-    'MCP_IDENTITY_MISSING',
-    defaultRule('mcp-identity'),
-    `Specify the tool of MCP server '${printable(server)}'.`,
-  );
+  const reason = `Specify the tool of MCP server '${printable(server)}'.`;
+  return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity'), reason);
 }
 
 // Far more servers than any real setup has. Bounds memory use if a caller makes up names.

@@ -77,3 +77,14 @@ export function fileLimit(fileRegex: string, group = 'edit'): readonly string[] 
 export const githubServer: ExampleFiles = {
   'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
 };
+
+/** Writes the text of a server file with the given entries. */
+export function serversText(...entries: readonly string[]): string {
+  const lines = entries.map((entry) => entry.replaceAll(/^/gm, '    '));
+  return `{\n  "mcpServers": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+/** Writes an entry for {@link serversText} with one field on each line. */
+export function serverEntry(name: string, ...fields: readonly string[]): string {
+  return `"${name}": {\n${fields.map((field) => `  ${field}`).join(',\n')}\n}`;
+}
