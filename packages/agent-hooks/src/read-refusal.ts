@@ -1,4 +1,4 @@
-import { equalValues, isJsonObject } from '@modegate/json';
+import { attempt, equalValues, isJsonObject } from '@modegate/json';
 import { adapters } from './adapters.ts';
 import type { CommandAgent } from './agent-names.ts';
 
@@ -7,17 +7,9 @@ import type { CommandAgent } from './agent-names.ts';
  * for any other output, which allows the call or hides the reason from the model.
  */
 export function readRefusal(agent: CommandAgent, stdout: string): string | undefined {
-  const value = readJson(stdout);
+  const value = attempt((): unknown => JSON.parse(stdout));
   const reason = findReason(value);
   return reason !== undefined && equalValues(value, adapters[agent].deny(reason)) ? reason : undefined;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function findReason(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import {
   listServers,
   type McpServerPolicy,
@@ -18,11 +19,11 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
   const { project, global, servers } = input;
   return {
     ...input,
-    ...(project === undefined ? {} : { project: renameInLayer(project, rename) }),
-    ...(global === undefined ? {} : { global: renameInLayer(global, rename) }),
-    ...(servers === undefined
-      ? {}
-      : { servers: () => listServers(servers).map((server) => renameInServer(server, rename)) }),
+    ...defined({
+      project: project && renameInLayer(project, rename),
+      global: global && renameInLayer(global, rename),
+      servers: servers && (() => listServers(servers).map((server) => renameInServer(server, rename))),
+    }),
   };
 }
 
@@ -50,9 +51,6 @@ const toolLists = ['allowedTools', 'askTools', 'disallowedTools'] as const;
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;
-  return {
-    ...server,
-    ...(disabledTools === undefined ? {} : { disabledTools: disabledTools.map(rename) }),
-    ...(enabledTools === undefined ? {} : { enabledTools: enabledTools.map(rename) }),
-  };
+  const renamed = { disabledTools: disabledTools?.map(rename), enabledTools: enabledTools?.map(rename) };
+  return { ...server, ...defined(renamed) };
 }

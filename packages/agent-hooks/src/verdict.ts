@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import {
   type ConsentQuestion,
   type Decision,
@@ -84,13 +85,7 @@ export function findStrictest(verdicts: Iterable<Verdict>): Verdict {
 function askPerson(questions: readonly ConsentQuestion[]): ConsentVerdict {
   const [first] = questions;
   const reason = `This call needs a person's consent. ${questions.map((question) => question.reason).join(' ')}`;
-  return {
-    allowed: false,
-    code: 'CONSENT_REQUIRED',
-    reason,
-    questions,
-    ...(first === undefined ? {} : { by: first.by }),
-  };
+  return { allowed: false, code: 'CONSENT_REQUIRED', reason, questions, ...defined({ by: first?.by }) };
 }
 
 /**

@@ -38,15 +38,9 @@ async function findStranger(url: string): Promise<string | undefined> {
   return `user ${owner} is listening at ${new URL(url).host}, but you are user ${own}: the other user could answer the agent's calls and read the token. Revoke the token`;
 }
 
-interface Posted {
-  readonly payload: string;
-  readonly token: string;
-  readonly limitMs: number;
-}
-
 function post(
   url: string,
-  { payload, token, limitMs }: Posted,
+  { payload, token, limitMs }: { readonly payload: string; readonly token: string; readonly limitMs: number },
 ): Promise<{ readonly status: number; readonly body: string }> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {

@@ -7,13 +7,7 @@ export function isPolicyRefusal(reason: string): boolean {
   return !notJudged.includes(code);
 }
 
-const notJudged: readonly string[] = [
-  'HOOK_FAILED',
-  'PROJECT_UNREADABLE',
-  'PAYLOAD_INVALID',
-  'AUDIT_UNWRITABLE',
-  'MODE_UNSET',
-  'MODE_NOT_ALLOWED',
-  'MODES_UNREADABLE',
-  'MODE_UNKNOWN',
-];
+const notJudged: readonly string[] =
+  'HOOK_FAILED PROJECT_UNREADABLE PAYLOAD_INVALID AUDIT_UNWRITABLE MODE_UNSET MODE_NOT_ALLOWED MODES_UNREADABLE MODE_UNKNOWN'.split(
+    ' ',
+  );

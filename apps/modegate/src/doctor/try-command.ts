@@ -30,6 +30,17 @@ export interface CommandTrialOptions {
   readonly isUnprotected: boolean;
 }
 
+/** Returns the paths of two files that do not exist: one in the folder, and one that the hook protects by default. */
+export function inventPaths({ cwd, base }: StartFolder): readonly [open: string, closed: string] {
+  const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
+  return [join(cwd, name), join(base, '.bob', name)];
+}
+
+/** A finding about a hook that has nothing to refuse. */
+export const nothingForbidden: DoctorFinding = unproved(
+  'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
+);
+
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
   /** True if the output allows the call. */
@@ -45,7 +56,7 @@ export async function tryCommand(
   place: CommandTrialOptions,
 ): Promise<CommandTrial> {
   const { client, folder } = place;
-  const { cwd, base } = folder;
+  const { cwd } = folder;
   const ask = async (call: ProbeCall): Promise<Answer> => {
     const payload = toPayload(client, call, cwd);
     const outcome = await send(payload, { cwd, limitMs: timeoutMs });
@@ -54,14 +65,13 @@ export async function tryCommand(
     return { ...outcome, reason: readRefusal(client, outcome.stdout), isConsent };
   };
   const { write, read, plan } = probeCalls[client];
-  const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
-  const paths = [join(cwd, name), join(base, '.bob', name)];
+  const paths = inventPaths(folder);
   const writes = await askUntil(
     paths,
     (path) => ask(write(path)),
     ({ reason }) => reason !== undefined,
   );
-  const others = await askUntil([read(join(cwd, name)), plan], ask, ({ isConsent }) => isConsent);
+  const others = await askUntil([read(paths[0]), plan], ask, ({ isConsent }) => isConsent);
   const { reason } = writes.last;
   const path = paths[writes.all.length - 1];
   return {
@@ -98,10 +108,7 @@ function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): D
     return failed(
       `A forbidden write is not refused: the command ends with ${describeEnd(answer)} and does not return an answer that the agent obeys.`,
     );
-  if (isUnprotected)
-    return unproved(
-      'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
-    );
+  if (isUnprotected) return nothingForbidden;
   return failed('A write to a protected file is not refused: the command raises no objection.');
 }
 

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
-import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
+import { type DoctorFinding, failed, proved } from './finding.ts';
 import { isPolicyRefusal } from './policy-refusal.ts';
 import type { StartFolder } from './start-folders.ts';
-import type { CommandTrial } from './try-command.ts';
+import { type CommandTrial, inventPaths, nothingForbidden } from './try-command.ts';
 
 /** A plugin under test. */
 export interface PluginTrialOptions {
@@ -22,9 +20,8 @@ export interface PluginTrialOptions {
  * that must pass.
  */
 export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
-  const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
-  const { cwd, base } = folder;
-  const paths = [join(cwd, name), join(base, '.bob', name)];
+  const { cwd } = folder;
+  const paths = inventPaths(folder);
   const { write, harmless, ask } = askings[client];
   const calls = [...paths.map(write), harmless];
   const answers = await loadAndAsk(`${ask}\n${report(file, cwd, calls)}`, cwd);
@@ -42,10 +39,7 @@ function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean)
   if (typeof reason === 'string' && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a mode's rules: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads and refuses a forbidden write: ${reason}`);
-  if (isUnprotected)
-    return unproved(
-      'Cannot tell whether the hook refuses calls: the active mode does not forbid any writes, and "protect" is false.',
-    );
+  if (isUnprotected) return nothingForbidden;
   return failed('The plugin loads but does not refuse a write to a protected file.');
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { attempt, isJsonObject, type JsonObject } from '@modegate/json';
 
 /** A hook, as listed by Codex itself. */
 export interface CodexHook {
@@ -84,18 +84,10 @@ const unavailable = (detail: string): CodexReply => ({ state: 'unavailable', det
 
 /** Finds the answer to our question among the notifications that Codex sends. */
 function readReply(line: string): CodexReply | undefined {
-  const message = parse(line);
+  const message = attempt((): unknown => JSON.parse(line));
   if (!isJsonObject(message) || message.id !== 2) return undefined;
   if (isJsonObject(message.result)) return { state: 'answered', result: message.result };
   return unavailable('this version of Codex does not support the request');
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function findHook({ data }: JsonObject, { file, command }: WantedHook): CodexAnswer {

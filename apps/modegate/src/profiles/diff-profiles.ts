@@ -1,6 +1,7 @@
 import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 import { escapeControls } from '@modegate/policy-check/reporters';
+import { listFirst } from '../list-first.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { usedAgents } from './used-agents.ts';
@@ -87,11 +88,8 @@ function isSame(before: LoadedProfiles, after: LoadedProfiles): boolean {
 
 /** Lists the first three profiles, and states how many more there are. */
 export function nameProfiles({ profiles }: Pick<ProfileChange, 'profiles'>): string {
-  const more = profiles.length - maxShown;
-  return `${profiles.slice(0, maxShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return listFirst(profiles, 3);
 }
-
-const maxShown = 3;
 
 /** Returns the file and line of the deciding rule, and those of a removed rule. */
 export function placesOf({ rule, formerly }: Pick<ProfileChange, 'rule' | 'formerly'>): readonly string[] {

@@ -38,12 +38,14 @@ export function findRuleUses({ agent, profiles, root }: LoadedProfiles): Readonl
     const value = given[mainParameter(agent, tool) ?? ''];
     return typeof value === 'string' ? value.replaceAll(`${root}/`, '') : '';
   };
-  for (const profile of profiles.filter(({ isBuiltIn }) => isBuiltIn !== true).slice(0, maxProfiles))
+  for (const profile of profiles.filter(({ isBuiltIn }) => isBuiltIn !== true).slice(0, maxProfiles)) {
+    const decide = agent.open(profile, {});
     for (const call of agent.probeCalls(profile)) {
-      const answer = agent.decideFor(profile, call, {});
+      const answer = decide(call);
       const one = { profile: profile.name, tool: call.tool, text: textOf(call), answer };
       for (const rule of answer.by.filter(({ file }) => file !== undefined)) useOf(rule).decided.push(one);
       for (const rule of answer.shadowed.filter(({ file }) => file !== undefined)) useOf(rule).overruled.push(one);
     }
+  }
   return Map.groupBy(uses.values(), ({ rule: { file, line } }) => `${file}:${line}`);
 }

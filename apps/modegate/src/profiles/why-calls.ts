@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { AgentCircumstances } from '@modegate/agent-policies';
 import { AppError, flushOutput, printText } from '@modegate/cli-kit';
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { currentPlatform } from './agent-circumstances.ts';
@@ -9,6 +9,7 @@ import { answerAgentCall } from './answer-agent-call.ts';
 import { checkCircumstances } from './check-circumstances.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
+import { parseObject } from './read-arguments-flag.ts';
 import { readLines } from './read-lines.ts';
 
 /** The calls to answer. */
@@ -49,7 +50,8 @@ export async function whyCalls({ calls, root, withUser }: CallsQuestion): Promis
 async function answerLine(text: string | undefined, loaded: readonly LoadedProfiles[]): Promise<JsonObject> {
   let id: unknown;
   try {
-    const call = readCallLine(text);
+    if (text === undefined) throw new AppError('The line is too long.');
+    const call = parseObject(text, 'The line', 'The line is not a JSON object.');
     id = call.id;
     const { profile: name, tool, arguments: given, circumstances } = checkCall(call);
     const { loaded: own, profile } = findProfile(loaded, name);
@@ -58,22 +60,11 @@ async function answerLine(text: string | undefined, loaded: readonly LoadedProfi
       call: { tool, arguments: given },
       circumstances,
     });
-    return { ...(id !== undefined && { id }), effect, ...(within && { within }), by };
+    return { ...defined({ id }), effect, ...defined({ within }), by };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    return { ...(id !== undefined && { id }), error: cause.message };
+    return { ...defined({ id }), error: cause.message };
   }
-}
-
-function readCallLine(text: string | undefined): JsonObject {
-  if (text === undefined) throw new AppError('The line is too long.');
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isJsonObject(value)) return value;
-  } catch (cause) {
-    throw new AppError(`The line is not valid JSON: ${(cause as Error).message}.`, 2, cause);
-  }
-  throw new AppError('The line is not a JSON object.');
 }
 
 interface CheckedCall {

@@ -1,8 +1,9 @@
 import { AppError } from '@modegate/cli-kit';
+import { defined } from '@modegate/json';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
 
 /**
- * Flags for the time and environment of a call in question. Omitted values are unknown, and anything that depends on
+ * Flags for the time and environment of the call in question. Omitted values are unknown, and anything that depends on
  * them is refused.
  */
 export interface CircumstanceFlags {
@@ -20,23 +21,17 @@ export interface CircumstanceFlags {
  * @throws {AppError} exit code 2 when the time or the depth is invalid.
  */
 export function readCircumstanceFlags({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
-  const isKnown = branch !== undefined || ci !== undefined;
+  const context = defined({ branch, ci });
   const task = readTask(flags);
   return {
     ...(at === undefined ? {} : { at: readTime(at) }),
-    ...(isKnown
-      ? { context: { ...(branch === undefined ? {} : { branch }), ...(ci === undefined ? {} : { ci }) } }
-      : {}),
+    ...(Object.keys(context).length === 0 ? {} : { context }),
     ...(Object.keys(task).length === 0 ? {} : { task }),
   };
 }
 
-function readTask({ taskState, taskDepth, taskParentMode }: CircumstanceFlags): TaskContext {
-  return {
-    ...(taskState === undefined ? {} : { state: taskState }),
-    ...(taskDepth === undefined ? {} : { depth: readDepth(taskDepth) }),
-    ...(taskParentMode === undefined ? {} : { parentMode: taskParentMode }),
-  };
+function readTask({ taskState: state, taskDepth, taskParentMode: parentMode }: CircumstanceFlags): TaskContext {
+  return defined({ state, depth: taskDepth === undefined ? undefined : readDepth(taskDepth), parentMode });
 }
 
 function readDepth(text: string): number {

@@ -1,4 +1,5 @@
 import { AppError } from '@modegate/cli-kit';
+import { defined } from '@modegate/json';
 import type { InventoryToolHints, ServerInventory } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
@@ -39,10 +40,7 @@ export async function loadInventory(file: string): Promise<readonly ServerInvent
     throw new AppError(
       `${file} is not an inventory: expected a list of { "name", "tools" }, tools as servers list them.`,
     );
-  return result.data.map((server) => ({
-    name: server.name,
-    ...(server.tools === undefined ? {} : { tools: server.tools.map(toKnownTool) }),
-  }));
+  return result.data.map(({ name, tools }) => ({ name, ...defined({ tools: tools?.map(toKnownTool) }) }));
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -65,20 +63,16 @@ function toKnownTool(given: z.infer<typeof tool>) {
   return {
     name,
     definition: given,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(inputSchema === undefined ? {} : { inputSchema }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ title, description, inputSchema, outputSchema }),
     ...(said === undefined ? {} : { annotations: said, hints: toHints(said) }),
   };
 }
 
 function toHints(said: z.infer<typeof annotations>): InventoryToolHints {
-  const hints = {
+  return defined({
     readOnly: said.readOnlyHint,
     destructive: said.destructiveHint,
     idempotent: said.idempotentHint,
     openWorld: said.openWorldHint,
-  };
-  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined));
+  });
 }

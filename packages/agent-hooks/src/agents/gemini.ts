@@ -1,5 +1,5 @@
 import { geminiTools } from '@modegate/agent-tools';
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { type CommandAdapter, readSnakeCase } from '../adapter.ts';
 
 const maxNameLength = 63;
@@ -43,13 +43,7 @@ function shorten(name: string): string {
 function geminiSpellings(path: string): readonly string[] {
   const clean = path.replaceAll('\0', '');
   const bare = clean.replace(/^@[\\/]*/, '');
-  return [clean, bare].flatMap((one) => [one, decodePercent(one)]).filter((one) => one !== path && one !== '');
-}
-
-function decodePercent(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return [clean, bare]
+    .flatMap((one) => [one, attempt(() => decodeURIComponent(one)) ?? one])
+    .filter((one) => one !== path && one !== '');
 }

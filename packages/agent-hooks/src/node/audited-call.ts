@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { formatRule, type RuleReference } from '@modegate/mode-core';
 import type { CallPart } from '../agent-call.ts';
 import { asksForConsent, type HookRefusal, type Verdict } from '../verdict.ts';
@@ -63,14 +64,11 @@ export function toAuditLine(
     session_id: null,
     task_id: null,
     agent,
-    ...(principal === undefined ? {} : { principal }),
-    ...(call?.session === undefined ? {} : { agent_session: call.session }),
-    ...(call?.caller === undefined ? {} : { caller: call.caller }),
+    ...defined({ principal, agent_session: call?.session, caller: call?.caller }),
     // The mode to which a refusal refers; if several modes allow the call, the narrowing mode.
     mode: (verdict.allowed ? undefined : verdict.by?.mode) ?? modes.at(-1) ?? null,
     tool: call?.tool ?? '',
-    ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),
-    ...(call?.mcp?.tool === undefined ? {} : { mcp_tool: call.mcp.tool }),
+    ...defined({ mcp_server: call?.mcp?.server, mcp_tool: call?.mcp?.tool }),
     ...describeVerdict(verdict, call?.parts ?? []),
   };
 }
@@ -94,6 +92,5 @@ function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditedVerdict
 
 function describeRule(by: RuleReference): AuditedRule {
   const { layer, pointer, file, line } = by;
-  const place = { ...(file === undefined ? {} : { source_file: file }), ...(line === undefined ? {} : { line }) };
-  return { layer, pointer, ...place, text: formatRule(by) };
+  return { layer, pointer, ...defined({ source_file: file, line }), text: formatRule(by) };
 }

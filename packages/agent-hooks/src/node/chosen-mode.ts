@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { readTextFileSync } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 
@@ -26,7 +26,7 @@ export function readChosenMode(state: string, root: string): string | undefined 
   const file = chosenModeFile(state, root);
   const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   if (reading.state === 'missing') return undefined;
-  const content = reading.state === 'read' ? parse(reading.text) : undefined;
+  const content = reading.state === 'read' ? attempt((): unknown => JSON.parse(reading.text)) : undefined;
   if (isJsonObject(content) && content.project === realpathSync(root) && typeof content.mode === 'string')
     return content.mode;
   throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
@@ -34,18 +34,6 @@ export function readChosenMode(state: string, root: string): string | undefined 
 
 /** True if a user has chosen a mode for a folder; an unreadable choice is also treated as a choice. */
 export function hasChosenMode(state: string, folder: string): boolean {
-  try {
-    return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // A folder that does not exist has no file.
-    return false;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  // A folder that does not exist has no file.
+  return attempt(() => lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false })) !== undefined;
 }

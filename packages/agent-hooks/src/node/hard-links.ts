@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '@modegate/json';
 import { isProtectedFile } from '../protected-files.ts';
 
 /**
@@ -39,18 +40,10 @@ function isInside(folder: string, isSame: (path: string) => boolean, budget: { l
 }
 
 function listEntries(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
 /** Reads the file's status; returns undefined if the file is missing or inaccessible. */
 function look(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { attempt } from '@modegate/json';
 import type { PathKind } from '@modegate/mode-core';
 import type { ResolvedPath } from '../path-lookup.ts';
 
@@ -45,13 +46,11 @@ export function absoluteNames(written: string, links: KnownLinks): readonly stri
 
 /** Returns the kind of object at a path; undefined if the path is inaccessible, or neither a file nor a folder. */
 function findKind(absolute: string): PathKind | undefined {
-  try {
+  return attempt(() => {
     const found = statSync(absolute, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';
     return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function showInProject(absolute: string, roots: readonly string[]): string {
@@ -98,15 +97,10 @@ function splitPath(path: string): string[] {
 
 /** Reads a symbolic link; returns undefined if the path is not a link, is missing, or is inaccessible. */
 function readLink(path: string, known: KnownLinks): string | undefined {
-  if (!known.has(path)) known.set(path, readLinkNow(path));
-  return known.get(path);
-}
-
-function readLinkNow(path: string): string | undefined {
-  try {
-    // Most segments are not links, and a check costs less than an exception does.
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
+  // Most segments are not links, and a check costs less than an exception does.
+  const isLink = () => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (known.has(path)) return known.get(path);
+  const target = attempt(() => (isLink() ? readlinkSync(path) : undefined));
+  known.set(path, target);
+  return target;
 }

@@ -4,7 +4,7 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { adapters } from '../adapters.ts';
 import type { AgentCall } from '../agent-call.ts';
 import type { AgentName } from '../agent-names.ts';
-import { quote, type Reading, readObject } from './read-json.ts';
+import { PayloadFault, quote, type Reading, readObject, toReading } from './read-json.ts';
 import { readParts } from './read-parts.ts';
 
 /** Maximum payload size in bytes: larger than any file that a model writes in one call. */
@@ -27,52 +27,46 @@ const kinds: Readonly<Record<MappedTo, ToolKind>> = {
  * must be refused.
  */
 export function readAgentCall(agent: AgentName, text: string): Reading<AgentCall> {
-  if (text.length > maxPayloadBytes) return { ok: false, detail: 'the payload is too large' };
-  const payload = readObject(text, 'the payload');
-  return payload.ok ? readCall(adapters[agent], payload.value) : payload;
+  return toReading(() => {
+    if (text.length > maxPayloadBytes) throw new PayloadFault('the payload is too large');
+    return readCall(adapters[agent], readObject(text, 'the payload'));
+  });
 }
 
 /** Adds the parts of a call to a tool that the adapter does not know but the configuration describes. */
 export function applyMappedTools(call: AgentCall, tools: Readonly<Record<string, MappedTo>> = {}): Reading<AgentCall> {
   const mapped = own(tools, call.tool);
   if (mapped === undefined || Object.hasOwn(adapters[call.agent].tools, call.tool)) return { ok: true, value: call };
-  const parts = readCallParts(call.tool, { kind: kinds[mapped], parameters: {} }, call.input);
-  return parts.ok ? { ok: true, value: { ...call, parts: parts.value } } : parts;
+  const tool = { kind: kinds[mapped], parameters: {} };
+  return toReading(() => ({ ...call, parts: readCallParts(call.tool, tool, call.input) }));
 }
 
-function readCall(adapter: Adapter, payload: JsonObject): Reading<AgentCall> {
+function readCall(adapter: Adapter, payload: JsonObject): AgentCall {
   const fields = adapter.readFields(payload);
   const fault = findFault(adapter, fields);
-  if (fault !== undefined) return { ok: false, detail: fault };
+  if (fault !== undefined) throw new PayloadFault(fault);
   const { tool, cwd, session, caller } = fields as PayloadFields & Record<'tool' | 'cwd', string>;
   const input = typeof fields.input === 'string' ? readObject(fields.input, 'the input of the tool') : inputOf(fields);
-  if (!input.ok) return input;
   const mcp = readMcp(fields);
-  if (!mcp.ok) return mcp;
-  const parts = readCallParts(tool, own(adapter.tools, tool), input.value);
-  if (!parts.ok) return parts;
   return {
-    ok: true,
-    value: {
-      agent: adapter.agent,
-      tool,
-      cwd,
-      session: typeof session === 'string' ? session : undefined,
-      caller: typeof caller === 'string' ? caller : undefined,
-      shell: typeof fields.shell === 'string' ? fields.shell : undefined,
-      input: input.value,
-      mcp: mcp.value,
-      servers: (fields.servers as readonly string[] | undefined) ?? [],
-      parts: parts.value,
-    },
+    agent: adapter.agent,
+    tool,
+    cwd,
+    session: typeof session === 'string' ? session : undefined,
+    caller: typeof caller === 'string' ? caller : undefined,
+    shell: typeof fields.shell === 'string' ? fields.shell : undefined,
+    input,
+    mcp,
+    servers: (fields.servers as readonly string[] | undefined) ?? [],
+    parts: readCallParts(tool, own(adapter.tools, tool), input),
   };
 }
 
-function readCallParts(name: string, tool: AgentTool | undefined, input: JsonObject): Reading<AgentCall['parts']> {
-  const parts = tool === undefined ? { ok: true as const, value: [] } : readParts(tool, input);
-  return parts.ok
-    ? parts
-    : { ok: false, detail: `the files that this ${quote(name)} call uses are unclear: ${parts.detail}` };
+function readCallParts(name: string, tool: AgentTool | undefined, input: JsonObject): AgentCall['parts'] {
+  if (tool === undefined) return [];
+  const parts = toReading(() => readParts(tool, input));
+  if (parts.ok) return parts.value;
+  throw new PayloadFault(`the files that this ${quote(name)} call uses are unclear: ${parts.detail}`);
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
@@ -93,17 +87,17 @@ function findFault({ events }: Adapter, { event, tool, cwd, caller, servers = []
   return undefined;
 }
 
-function inputOf({ input }: PayloadFields): Reading<JsonObject> {
-  if (isJsonObject(input)) return { ok: true, value: input };
-  return { ok: false, detail: `the input of the tool is ${show(input)}, but an object was expected` };
+function inputOf({ input }: PayloadFields): JsonObject {
+  if (isJsonObject(input)) return input;
+  throw new PayloadFault(`the input of the tool is ${show(input)}, but an object was expected`);
 }
 
-function readMcp({ mcp }: PayloadFields): Reading<AgentCall['mcp']> {
-  if (mcp === undefined) return { ok: true, value: undefined };
+function readMcp({ mcp }: PayloadFields): AgentCall['mcp'] {
+  if (mcp === undefined) return undefined;
   const { server, tool } = mcp;
   if (typeof server !== 'string' || server === '' || (tool !== undefined && typeof tool !== 'string'))
-    return { ok: false, detail: 'the name of the MCP server or of its tool is not valid' };
-  return { ok: true, value: { server, tool } };
+    throw new PayloadFault('the name of the MCP server or of its tool is not valid');
+  return { server, tool };
 }
 
 function show(value: unknown): string {

@@ -2,6 +2,7 @@ import type { AgentTool } from '@modegate/agent-tools';
 import { isJsonObject } from '@modegate/json';
 import { quoteWord } from '@modegate/shell-commands';
 import type { CallPart } from '../agent-call.ts';
+import { toReading } from './read-json.ts';
 import { valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -13,8 +14,8 @@ type Input = Readonly<Record<string, unknown>>;
 export function readCommandParts(tool: AgentTool, input: Input): readonly CallPart[] {
   const { command: places = [], code = [], workdir = [], shell = [] } = tool.parameters;
   const values = places.flatMap((place) => listValues(input, place));
-  const folders = valuesAt(input, workdir);
-  const shells = valuesAt(input, shell);
+  const folders = toReading(() => valuesAt(input, workdir));
+  const shells = toReading(() => valuesAt(input, shell));
   const isClear = places.length > 0 && !code.some((place) => place in input) && !hasUndeclared(tool, input);
   if (!isClear || !folders.ok || !shells.ok) return [opaque];
   if (values.length === 0) return [tool.continues === true ? continued : unnamed];

@@ -1,23 +1,38 @@
-import { endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
+import { attempt, endOfString, isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 
 /** The result of a step, or a sentence that explains why the payload cannot be evaluated. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly detail: string };
 
-/** Parses an object from an agent's text. */
-export function readObject(text: string, what: string): Reading<JsonObject> {
-  let value: unknown;
+/** A fault in a payload; its message explains in a sentence why the payload cannot be evaluated. */
+export class PayloadFault extends Error {
+  override readonly name = 'PayloadFault';
+}
+
+/** Returns what a step reads, or the sentence of the fault that it throws. */
+export function toReading<Value>(read: () => Value): Reading<Value> {
   try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, detail: `${what} is not valid JSON` };
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof PayloadFault) return { ok: false, detail: error.message };
+    throw error;
   }
-  if (!isJsonObject(value)) return { ok: false, detail: `${what} is not a JSON object` };
-  if (isTooDeep(value)) return { ok: false, detail: `${what} is nested too deeply` };
+}
+
+/**
+ * Parses an object from an agent's text.
+ *
+ * @throws {PayloadFault} if the text is not such an object.
+ */
+export function readObject(text: string, what: string): JsonObject {
+  const value = attempt((): unknown => JSON.parse(text));
+  if (value === undefined) throw new PayloadFault(`${what} is not valid JSON`);
+  if (!isJsonObject(value)) throw new PayloadFault(`${what} is not a JSON object`);
+  if (isTooDeep(value)) throw new PayloadFault(`${what} is nested too deeply`);
   const repeated = findRepeatedKey(text);
-  if (repeated !== undefined) return { ok: false, detail: `${what} has the key ${quote(repeated)} twice` };
-  return { ok: true, value };
+  if (repeated !== undefined) throw new PayloadFault(`${what} has the key ${quote(repeated)} twice`);
+  return value;
 }
 
 /** Formats text from another party for quoting in a sentence: shortened, and on one line. */

@@ -1,8 +1,9 @@
 import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
+import { defined } from '@modegate/json';
 import { collectCallPaths, findTool } from '@modegate/mode-core/tools';
 import type { CallPart } from '../agent-call.ts';
 import { readCommandParts } from './read-command-parts.ts';
-import type { Reading } from './read-json.ts';
+import { PayloadFault } from './read-json.ts';
 import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -34,25 +35,26 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
  * Returns a tool call's actions. Only declared parameters determine the folder that a tool searches and the files that
  * it excludes; any other argument that refers to a file adds a location. If the call does not specify a required file,
  * the call cannot be evaluated.
+ *
+ * @throws {PayloadFault} for such a call, or for an argument of the wrong type.
  */
-export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+export function readParts(tool: AgentTool, input: Input): readonly CallPart[] {
   const files = valuesAt(input, placesOf(tool, 'file'));
-  if (!files.ok) return files;
   switch (tool.kind) {
     case 'patch':
-      return asOne(readPatch(input));
+      return [readPatch(input)];
     case 'command':
       return readCommands(tool, input);
     case 'resource':
-      return readResource(tool, input);
+      return [readResource(tool, input)];
     case 'search':
     case 'list':
     case 'index':
-      return asOne(readFolder(tool, input, files.value));
+      return [readFolder(tool, input, files)];
     default:
       return findTool(catalogueTools[tool.kind])?.paths === undefined
-        ? { ok: true, value: [{ tool: catalogueTools[tool.kind], paths: undefined }, ...readFurther(files.value)] }
-        : asOne(readFiles(tool, input, files.value));
+        ? [{ tool: catalogueTools[tool.kind], paths: undefined }, ...readFurther(files)]
+        : [readFiles(tool, input, files)];
   }
 }
 
@@ -60,74 +62,63 @@ function placesOf({ parameters }: AgentTool, role: ParameterRole): readonly stri
   return parameters[role] ?? [];
 }
 
-function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
-  return part.ok ? { ok: true, value: [part.value] } : part;
-}
-
 /** Returns the reads of files that are passed to any other tool, such as an image for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
 
-function readFiles(tool: AgentTool, input: Input, files: readonly string[]): Reading<CallPart> {
-  const undeclared = findUndeclared(tool, input);
-  if (!undeclared.ok) return undeclared;
-  const paths = [...files, ...undeclared.value];
-  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it does not refer to a file' };
-  const { replacesMissing } = tool;
-  const part = { tool: catalogueTools[tool.kind], paths };
-  return { ok: true, value: replacesMissing === undefined ? part : { ...part, replacesMissing } };
+function readFiles(tool: AgentTool, input: Input, files: readonly string[]): CallPart {
+  const paths = requireFiles([...files, ...findUndeclared(tool, input)]);
+  return { tool: catalogueTools[tool.kind], paths, ...defined({ replacesMissing: tool.replacesMissing }) };
 }
 
-function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Reading<CallPart> {
+function readFolder(tool: AgentTool, input: Input, files: readonly string[]): CallPart {
   const folders = valuesAt(input, placesOf(tool, 'folder'));
-  if (!folders.ok) return folders;
-  const undeclared = findUndeclared(tool, input);
-  if (!undeclared.ok) return undeclared;
+  const undeclared = findUndeclared(tool, input).filter((path) => path !== '');
   // If no folder is given, or if the folder is an empty string, tools search the working folder.
-  const roots = folders.value.length === 0 ? ['.'] : folders.value.map((folder) => (folder === '' ? '.' : folder));
+  const roots = folders.length === 0 ? ['.'] : folders.map((folder) => (folder === '' ? '.' : folder));
   const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
   const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
-  const paths = [...roots, ...led, ...files, ...undeclared.value.filter((path) => path !== '')];
-  const { followsLinks } = tool;
-  const part = { tool: catalogueTools[tool.kind], paths, ...narrow(tool, input) };
-  return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
+  const paths = [...roots, ...led, ...files, ...undeclared];
+  const { kind, followsLinks } = tool;
+  return { tool: catalogueTools[kind], paths, ...narrow(tool, input), ...defined({ followsLinks }) };
 }
 
 /**
- * A tool that stands for any tool with undeclared paths; such paths are found as for a tool that writes: under every
- * key that may contain one.
+ * A tool that stands for any tool with undeclared paths; such paths are found in the same way as those of a tool that
+ * writes: under every key that may contain one.
  */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
-function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
-  const found = collectCallPaths(anyPath, omitPaths(input, Object.values(parameters).flat()));
-  return found.ok ? { ok: true, value: found.paths } : { ok: false, detail: found.detail };
+function findUndeclared({ parameters }: AgentTool, input: Input): readonly string[] {
+  return requirePaths(collectCallPaths(anyPath, omitPaths(input, Object.values(parameters).flat())));
 }
 
-function readPatch(input: Input): Reading<CallPart> {
-  const found = collectCallPaths({ ...anyPath, paths: { kind: 'patch' } }, input);
-  if (!found.ok) return { ok: false, detail: found.detail };
-  if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it does not refer to a file' };
-  return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
+function readPatch(input: Input): CallPart {
+  const paths = requirePaths(collectCallPaths({ ...anyPath, paths: { kind: 'patch' } }, input));
+  return { tool: catalogueTools.patch, paths: requireFiles(paths) };
+}
+
+function requirePaths(found: ReturnType<typeof collectCallPaths>): readonly string[] {
+  if (found.ok) return found.paths;
+  throw new PayloadFault(found.detail);
+}
+
+function requireFiles(paths: readonly string[]): readonly string[] {
+  if (paths.length > 0 && !paths.includes('')) return paths;
+  throw new PayloadFault('it does not refer to a file');
 }
 
 /** Reads commands. Some agents themselves apply a patch that is contained in the command text. */
-function readCommands(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+function readCommands(tool: AgentTool, input: Input): readonly CallPart[] {
   const texts = placesOf(tool, 'patch').flatMap((place) => [input[place]].flat());
   const patches = texts.filter((text) => typeof text === 'string' && /\*{3}\s*Begin Patch/i.test(text));
-  const parts = [...readCommandParts(tool, input)];
-  for (const patch of patches) {
-    const part = readPatch({ patch });
-    if (!part.ok) return part;
-    parts.push(part.value);
-  }
-  return { ok: true, value: parts };
+  return [...readCommandParts(tool, input), ...patches.map((patch) => readPatch({ patch }))];
 }
 
 /**
- * Narrows a search: a name pattern is treated as a restriction only if the catalogue's search supports it (as it
- * supports `*.md`, at any depth).
+ * Narrows a search: a name pattern is treated as a restriction only if the catalogue's search supports it, as is the
+ * case for `*.md` (at any depth).
  */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');
@@ -135,14 +126,9 @@ function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   return typeof pattern === 'string' ? { params: { file_pattern: pattern.replace(/^\*\*\//, '') } } : {};
 }
 
-function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
-  const servers = valuesAt(input, placesOf(tool, 'server'));
-  if (!servers.ok) return servers;
-  const [server] = servers.value;
-  return {
-    ok: true,
-    value: [{ tool: catalogueTools.resource, paths: undefined, ...(server === undefined ? {} : { server }) }],
-  };
+function readResource(tool: AgentTool, input: Input): CallPart {
+  const [server] = valuesAt(input, placesOf(tool, 'server'));
+  return { tool: catalogueTools.resource, paths: undefined, ...defined({ server }) };
 }
 
 /** A folder that contains no project files and is not covered by any file restriction. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import { quote, type Reading } from './read-json.ts';
+import { PayloadFault, quote } from './read-json.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -7,8 +7,10 @@ type Input = Readonly<Record<string, unknown>>;
  * Returns the strings at these locations in a call's input: `path`, or `files[].path` for a member of each list item. A
  * string in place of a list, or in place of the object with the member, is also accepted, because agents accept it. Any
  * other value is a fault.
+ *
+ * @throws {PayloadFault} for such a value.
  */
-export function valuesAt(input: Input, places: readonly string[]): Reading<readonly string[]> {
+export function valuesAt(input: Input, places: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const place of places) {
     for (const value of place === '' ? [] : walk(input, place.split('.'))) {
@@ -16,11 +18,11 @@ export function valuesAt(input: Input, places: readonly string[]): Reading<reado
       // If a list may take the place of a string, both locations are declared, and the list is read through the other
       // location.
       if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
-      if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a string` };
+      if (typeof value !== 'string') throw new PayloadFault(`parameter ${quote(place)} is not a string`);
       found.push(value);
     }
   }
-  return { ok: true, value: found };
+  return found;
 }
 
 function walk(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {

@@ -1,18 +1,5 @@
-import {
-  type ArithmeticCommand,
-  type ArithmeticFor,
-  type Assignment,
-  type Command,
-  type CommandNode,
-  type CompoundCommand,
-  type CompoundList,
-  type ParsedScript,
-  type Pipeline,
-  parse,
-  type Redirection,
-  type Statement,
-  type Word,
-} from 'unbash';
+import type * as Bash from 'unbash';
+import { parse } from 'unbash';
 import { CommandVariables } from './command-variables.ts';
 import { type CommandWord, commandInWord, nestedScripts, readCommandWord } from './command-word.ts';
 import { isConnection } from './device-files.ts';
@@ -94,7 +81,7 @@ class PieceWalk {
     for (const obstacle of findUnreadableText(text)) this.obstacles.add(obstacle);
   }
 
-  script({ commands, errors = [], source }: ParsedScript, place: Place): void {
+  script({ commands, errors = [], source }: Bash.ParsedScript, place: Place): void {
     if ((errors ?? []).length > 0) {
       this.isFaulty = true;
       this.obstacles.add('a syntax error');
@@ -102,7 +89,7 @@ class PieceWalk {
     this.statements(commands, { ...place, source: source ?? place.source });
   }
 
-  private statements(statements: readonly Statement[], place: Place): void {
+  private statements(statements: readonly Bash.Statement[], place: Place): void {
     for (const { command, background } of statements) {
       this.isBackground ||= background === true;
       for (const node of command.type === 'AndOr' ? command.commands : [command]) {
@@ -112,7 +99,7 @@ class PieceWalk {
     }
   }
 
-  private pipeline({ prefixes, commands }: Pipeline, place: Place): void {
+  private pipeline({ prefixes, commands }: Bash.Pipeline, place: Place): void {
     const written = prefixes.map((one) =>
       one.type === 'Negation' ? '!' : one.posix === undefined ? 'time' : 'time -p',
     );
@@ -123,7 +110,7 @@ class PieceWalk {
     if (commands.length > 1) this.others.push(texts.join(' | '));
   }
 
-  private node(node: CommandNode, place: Place, prefix: string): void {
+  private node(node: Bash.CommandNode, place: Place, prefix: string): void {
     switch (node.type) {
       case 'Command':
         this.command(node, place, prefix);
@@ -146,7 +133,7 @@ class PieceWalk {
     }
   }
 
-  private compound(node: CompoundCommand, place: Place): void {
+  private compound(node: Bash.CompoundCommand, place: Place): void {
     switch (node.type) {
       case 'If':
         for (const branch of [node, ...node.elif]) {
@@ -189,7 +176,7 @@ class PieceWalk {
     }
   }
 
-  private arithmetic(node: ArithmeticCommand | ArithmeticFor, place: Place): void {
+  private arithmetic(node: Bash.ArithmeticCommand | Bash.ArithmeticFor, place: Place): void {
     if (node.type === 'ArithmeticFor') {
       const parts = [node.initialize, node.test, node.update];
       for (const part of parts) this.nested(part === undefined ? [] : nestedScripts(part), place);
@@ -197,11 +184,11 @@ class PieceWalk {
     } else this.nested(nestedScripts(node), place);
   }
 
-  private list({ commands }: CompoundList, place: Place): void {
+  private list({ commands }: Bash.CompoundList, place: Place): void {
     this.statements(commands, place);
   }
 
-  private command(command: Command, place: Place, prefix: string): void {
+  private command(command: Bash.Command, place: Place, prefix: string): void {
     const { name, args } = command;
     const assignments = command.prefix.flatMap((one) =>
       one.type === 'Assignment' ? [this.assignment(one, place, name === undefined)] : [],
@@ -228,7 +215,7 @@ class PieceWalk {
     this.pieces.push({ words, text: text.trim() + tail, assignments, redirects, prefix, isHidden: place.isHidden });
   }
 
-  private argument(argument: Word | Assignment, place: Place): CommandWord {
+  private argument(argument: Bash.Word | Bash.Assignment, place: Place): CommandWord {
     if (argument.type === 'Word') return this.word(argument, place);
     const { value, text } = argument;
     if (value.type === 'ArrayValue') {
@@ -240,7 +227,7 @@ class PieceWalk {
     return { ...read, text, value: start + read.value };
   }
 
-  private assignment(node: Assignment, place: Place, isAlone: boolean) {
+  private assignment(node: Bash.Assignment, place: Place, isAlone: boolean) {
     const { name, value, text } = node;
     if (value.type === 'ArrayValue') {
       for (const element of value.elements) this.word(element, place);
@@ -253,7 +240,7 @@ class PieceWalk {
     return { name, text, isPlain, value: isPlain || isCopy ? read.value : undefined };
   }
 
-  private redirects(redirects: readonly Redirection[], place: Place): readonly PieceRedirect[] {
+  private redirects(redirects: readonly Bash.Redirection[], place: Place): readonly PieceRedirect[] {
     return redirects.flatMap((redirect): readonly PieceRedirect[] => {
       if (redirect.type === 'HereDoc') {
         if (redirect.delimiter?.quoted !== true) this.obstacles.add('an unquoted here-document');
@@ -273,8 +260,8 @@ class PieceWalk {
     });
   }
 
-  /** Handles redirections for a compound command, which are not part of any piece. */
-  private lonely(redirects: readonly Redirection[], place: Place): void {
+  /** Handles the redirections of a compound command, which are not part of any piece. */
+  private lonely(redirects: readonly Bash.Redirection[], place: Place): void {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;
     this.obstacles.add('a redirection of several commands');
@@ -282,14 +269,14 @@ class PieceWalk {
   }
 
   /** Reads a word; if the word is marked as open, the commands inside it are checked like any others. */
-  private word(word: Word, place: Place, isOpen = false): CommandWord {
+  private word(word: Bash.Word, place: Place, isOpen = false): CommandWord {
     const read = readCommandWord(word, this.variables.values);
     if (read.obstacle !== undefined && !(isOpen && read.obstacle === commandInWord)) this.obstacles.add(read.obstacle);
     this.nested(read.nested, place, !isOpen || place.isHidden);
     return read;
   }
 
-  private nested(scripts: readonly ParsedScript[], place: Place, isHidden = true): void {
+  private nested(scripts: readonly Bash.ParsedScript[], place: Place, isHidden = true): void {
     for (const script of scripts) this.script(script, { ...place, isHidden });
   }
 }

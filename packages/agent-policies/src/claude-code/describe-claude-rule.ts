@@ -13,29 +13,25 @@ export function describeClaudeRule(
 
 function describe({ tool, specifier }: ClaudeRule): string {
   if (tool.startsWith('mcp__')) return describeServer(tool);
-  const pattern = (specifier ?? '*').trim();
-  switch (tool) {
-    case 'Bash':
-    case 'PowerShell':
-      return `run ${nameCommands(pattern.replace(/:\*$/, ' *'))}`;
-    case 'Read':
-      return `read ${nameByPattern(pattern, ['any file', 'files'])}`;
-    case 'Edit':
-      return `change ${nameByPattern(pattern, ['any file', 'files'])}`;
-    case 'Write':
-    case 'NotebookEdit':
-      return `change any file with ${tool}`;
-    case 'WebFetch':
-      return `fetch ${pattern === '*' ? 'any page' : `pages of ${pattern.replace(/^domain:/, '')}`}`;
-    case 'WebSearch':
-      return 'search the web';
-    case 'Agent':
-      return `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`;
-    case 'Skill':
-      return `use ${nameByPattern(pattern, ['any skill', 'skills'])}`;
-    default:
-      return tool === '*' ? 'use any tool' : `use ${nameByPattern(tool, ['any tool', 'tools'])}`;
-  }
+  const described = descriptions.get(tool)?.((specifier ?? '*').trim());
+  return described ?? (tool === '*' ? 'use any tool' : `use ${nameByPattern(tool, ['any tool', 'tools'])}`);
+}
+
+const descriptions = new Map<string, (pattern: string) => string>([
+  ['Bash', describeCommands],
+  ['PowerShell', describeCommands],
+  ['Read', (pattern) => `read ${nameByPattern(pattern, ['any file', 'files'])}`],
+  ['Edit', (pattern) => `change ${nameByPattern(pattern, ['any file', 'files'])}`],
+  ['Write', () => 'change any file with Write'],
+  ['NotebookEdit', () => 'change any file with NotebookEdit'],
+  ['WebFetch', (pattern) => `fetch ${pattern === '*' ? 'any page' : `pages of ${pattern.replace(/^domain:/, '')}`}`],
+  ['WebSearch', () => 'search the web'],
+  ['Agent', (pattern) => `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`],
+  ['Skill', (pattern) => `use ${nameByPattern(pattern, ['any skill', 'skills'])}`],
+]);
+
+function describeCommands(pattern: string): string {
+  return `run ${nameCommands(pattern.replace(/:\*$/, ' *'))}`;
 }
 
 function describeServer(tool: string): string {

@@ -34,39 +34,36 @@ export interface Otherwise {
 export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
   const { deny, ask, allow, isAllowed, unsettledDenial, isEdit, danger, protectedFile, otherwise } = findings;
   const { mode } = session;
+  const others = [...ask, ...allow];
   const [denial] = deny;
   if (denial !== undefined)
-    return answer('deny', deny, { shadowed: [...ask, ...allow], because: `${name(denial)} denies the call.` });
-  if (unsettledDenial !== undefined)
-    return byDefault(answer('unknown', [], { shadowed: [...ask, ...allow], because: unsettledDenial }));
+    return answer('deny', deny, { shadowed: others, because: `${name(denial)} denies the call.` });
+  if (unsettledDenial !== undefined) return byDefault('unknown', unsettledDenial, others);
   if (mode === 'plan' && isEdit) {
     const because = 'Plan mode refuses every change to a file, whatever the rules allow.';
-    return withMode(session, byDefault(answer('deny', [], { shadowed: [...ask, ...allow], because })));
+    return withMode(session, byDefault('deny', because, others));
   }
   const [question] = ask;
-  if (question !== undefined)
-    return asked(
-      session,
-      answer('ask', ask, { shadowed: allow, because: `${name(question)} asks for approval of the call.` }),
-    );
-  if (danger !== undefined) return asked(session, byDefault(answer('ask', [], { shadowed: allow, because: danger })));
-  if (mode === 'bypassPermissions') {
-    const because = 'The mode bypassPermissions never asks.';
-    return withMode(session, byDefault(answer('allow', [], { shadowed: allow, because })));
+  if (question !== undefined) {
+    const because = `${name(question)} asks for approval of the call.`;
+    return asked(session, answer('ask', ask, { shadowed: allow, because }));
   }
+  if (danger !== undefined) return asked(session, byDefault('ask', danger, allow));
+  if (mode === 'bypassPermissions')
+    return withMode(session, byDefault('allow', 'The mode bypassPermissions never asks.', allow));
   if (protectedFile !== undefined) return weighProtected(session, protectedFile, allow);
   if (isAllowed && allow[0] !== undefined)
     return answer('allow', allow, { shadowed: [], because: `${name(allow[0])} allows the call.` });
-  const open = byDefault(answer(otherwise.effect, [], { shadowed: allow, because: otherwise.because }));
+  const open = byDefault(otherwise.effect, otherwise.because, allow);
   if (otherwise.effect === 'ask') return asked(session, open);
   return otherwise.isOfMode === true ? withMode(session, open) : open;
 }
 
 function weighProtected(session: ClaudeSession, because: string, allow: readonly ClaudeRule[]): AgentAnswer {
   if (session.mode !== 'auto' && (session.mode !== 'plan' || session.isAgentMode))
-    return asked(session, byDefault(answer('ask', [], { shadowed: allow, because })));
+    return asked(session, byDefault('ask', because, allow));
   const open = `${because} In the mode ${session.mode}, a model decides.`;
-  return withMode(session, byDefault(answer('unknown', [], { shadowed: allow, because: open })));
+  return withMode(session, byDefault('unknown', open, allow));
 }
 
 /** Converts a question to a denial in dontAsk mode. */
@@ -79,12 +76,12 @@ function asked(session: ClaudeSession, question: AgentAnswer): AgentAnswer {
   return withMode(session, { ...question, effect: 'deny', because });
 }
 
-/** Marks an answer that does not come from a rule: the answer's own sentence is used as the deciding rule. */
-function byDefault(given: AgentAnswer): AgentAnswer {
-  return { ...given, by: [{ rule: given.because, effect: given.effect }] };
+/** Returns an answer that does not come from a rule: the answer's own sentence is used as the deciding rule. */
+function byDefault(effect: AgentEffect, because: string, shadowed: readonly ClaudeRule[]): AgentAnswer {
+  return { ...answer(effect, [], { shadowed, because }), by: [{ rule: because, effect }] };
 }
 
-/** Adds the location where the mode was selected to the deciding rules. */
+/** Adds to the deciding rules the location where the mode was selected. */
 function withMode({ modeRule }: ClaudeSession, given: AgentAnswer): AgentAnswer {
   return modeRule === undefined ? given : { ...given, by: [...given.by, { ...modeRule, effect: given.effect }] };
 }

@@ -64,9 +64,5 @@ function isHook(value: unknown): boolean {
 }
 
 function isAddress(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && String(new URL(value)) !== '';
-  } catch {
-    return false;
-  }
+  return typeof value === 'string' && URL.canParse(value);
 }

@@ -118,9 +118,5 @@ function matchesDomain(domain: string, host: string): boolean {
 
 /** Returns the host of an address as a browser interprets it; undefined if the text is not an address. */
 function hostOf(url: string): string | undefined {
-  try {
-    return new URL(url).hostname.replace(/\.+$/, '');
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.+$/, '') : undefined;
 }

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { AgentProfile } from '../agent-answer.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
@@ -37,7 +38,7 @@ const weights: Readonly<Record<ClaudeMode, number>> = {
 function modeOf({ mode, modeRule }: ClaudeSession): readonly StandingSetting[] {
   if (mode === 'default' || modeRule === undefined) return [];
   const { file, line } = modeRule;
-  const place = { ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+  const place = defined({ file, line });
   return [{ key: 'permissions.defaultMode', does: `starts in the mode ${mode}`, weight: weights[mode], ...place }];
 }
 
@@ -59,7 +60,7 @@ function serverOf(
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
 }
 
-/** Returns the permissions that a project's command or skill receives without a question while it runs. */
+/** Returns the permissions that a project's command or skill receives, without the user being asked, while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
     .filter(({ folder }) => isWithin(start, folder))

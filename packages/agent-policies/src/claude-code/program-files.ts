@@ -39,8 +39,21 @@ export const programFiles: Readonly<Record<string, FindFiles>> = Object.assign(O
     return rest.some(({ value }) => /^(-r|-R|--recursive)$/.test(value)) ? orHere(files) : files;
   }),
   rg: (rest: readonly CommandWord[]) => orHere(afterRipgrepPattern(rest)),
-  ...sameFor('awk gawk mawk nawk', filesOfAwk),
-  sed: filesOfSed,
+  ...sameFor(
+    'awk gawk mawk nawk',
+    filesAfterScript({
+      files: /^(-f|--file|-E|--exec)$/,
+      scripts: /^(-[fEe]|--(file|exec|source))$/,
+      valued: /^(-[fEFve]|--(file|exec|field-separator|assign|source))$/,
+      split: splitAtEqual,
+    }),
+  ),
+  sed: filesAfterScript({
+    files: /^(-f|--file)$/,
+    scripts: /[ef]/,
+    valued: /^(-[ef]|--(file|expression))$/,
+    split: (option) => [option, undefined],
+  }),
   jq: filesOfJq,
   git: filesOfGit,
   man: (rest: readonly CommandWord[]) => plainOperands(rest).filter(({ value }) => /[\\/]|^[~.]/.test(value)),
@@ -90,39 +103,33 @@ function filesOfFind(rest: readonly CommandWord[]): readonly CommandWord[] {
   return orHere([...folders.filter(({ value }) => !isOption(value)), ...named]);
 }
 
-function filesOfAwk(rest: readonly CommandWord[]): readonly CommandWord[] {
-  const files: CommandWord[] = [];
-  let hasScript = false;
-  for (let at = 0; at < rest.length; at += 1) {
-    const word = rest[at];
-    const [name, joined] = splitAtEqual(word?.value ?? '');
-    if (word === undefined) break;
-    if (!isOption(word.value)) return [...files, ...rest.slice(hasScript ? at : at + 1)];
-    if (name === '--') return [...files, ...rest.slice(hasScript ? at + 1 : at + 2)];
-    const isFile = /^(-f|--file|-E|--exec)$/.test(name);
-    const value = joined === undefined ? rest[at + 1] : { ...word, value: joined };
-    if (isFile && value !== undefined) files.push(value);
-    hasScript ||= isFile || name === '-e' || name === '--source';
-    if (joined === undefined && (isFile || /^(-[Fve]|--(field-separator|assign|source))$/.test(name))) at += 1;
-  }
-  return files;
+/** The options of a program whose first operand is a script, unless an option names or contains the script. */
+interface ScriptOptions {
+  /** Options whose value is a file with a script. */
+  readonly files: RegExp;
+  /** Options after which the first operand is not a script. */
+  readonly scripts: RegExp;
+  /** Options that take the next word as their value. */
+  readonly valued: RegExp;
+  readonly split: typeof splitAtEqual;
 }
 
-function filesOfSed(rest: readonly CommandWord[]): readonly CommandWord[] {
-  const files: CommandWord[] = [];
-  let hasScript = false;
-  for (let at = 0; at < rest.length; at += 1) {
-    const word = rest[at];
-    const option = word?.value ?? '';
-    if (word === undefined) break;
-    if (option === '--') return [...files, ...rest.slice(at + (hasScript ? 1 : 2))];
-    if (!isOption(option)) return [...files, ...rest.slice(hasScript ? at : at + 1)];
-    const next = rest[at + 1];
-    if (/^(-f|--file)$/.test(option) && next !== undefined) files.push(next);
-    if (/^(-[ef]|--(file|expression))$/.test(option)) at += 1;
-    hasScript ||= /[ef]/.test(option);
-  }
-  return files;
+function filesAfterScript({ files: isFile, scripts, valued, split }: ScriptOptions): FindFiles {
+  return (rest) => {
+    const files: CommandWord[] = [];
+    let hasScript = false;
+    for (let at = 0; at < rest.length; at += 1) {
+      const word = rest[at] as CommandWord;
+      const [name, joined] = split(word.value);
+      if (!isOption(word.value)) return [...files, ...rest.slice(hasScript ? at : at + 1)];
+      if (name === '--') return [...files, ...rest.slice(hasScript ? at + 1 : at + 2)];
+      const value = joined === undefined ? rest[at + 1] : { ...word, value: joined };
+      if (isFile.test(name) && value !== undefined) files.push(value);
+      hasScript ||= scripts.test(name);
+      if (joined === undefined && valued.test(name)) at += 1;
+    }
+    return files;
+  };
 }
 
 function filesOfJq(rest: readonly CommandWord[]): readonly CommandWord[] {

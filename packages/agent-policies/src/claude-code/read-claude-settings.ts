@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { defined, isJsonObject } from '@modegate/json';
 import { readHooks, standingHooks } from '../hooks.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFix } from '../permission-files.ts';
 import type {
@@ -13,7 +13,7 @@ import { parseClaudeRule } from './parse-claude-rule.ts';
 import { readStandingSettings } from './read-standing-settings.ts';
 import { repairStrictJson } from './repair-strict-json.ts';
 import { findWrongType } from './settings-types.ts';
-import { readStrictJson, type StrictJson } from './strict-json.ts';
+import { readStrictJson, type StrictJson, valueAt } from './strict-json.ts';
 
 /** A settings file and the layer to which it belongs. */
 export interface ClaudeSettingsFile {
@@ -99,10 +99,6 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
   reportLostKeys(reader, json.value);
   const { scope, folder, file } = source;
   const mode = reader.setting<ClaudeMode | 'manual'>(['permissions', 'defaultMode']);
-  const disableBypass = reader.setting<string>(['permissions', 'disableBypassPermissionsMode']);
-  const disableAuto = reader.setting<string>(['permissions', 'disableAutoMode']);
-  const sandbox = reader.setting<ClaudeSandbox>(['sandbox']);
-  const allServers = reader.setting<boolean>(['enableAllProjectMcpServers']);
   const hooks = readHooks(valueAt(json.value, ['hooks']), {
     file: file.name,
     lineOf: (place) => json.positionOf(['hooks', ...place]).line,
@@ -115,11 +111,13 @@ function readChecked(source: ClaudeSettingsFile, json: StrictJson): ClaudeSettin
     rules: (['deny', 'ask', 'allow'] as const).flatMap((list) => reader.rules(list)),
     ...obeyedMode(reader, scope, mode),
     additionalDirectories: reader.texts(['permissions', 'additionalDirectories']),
-    ...(disableBypass && { disableBypassPermissionsMode: disableBypass }),
-    ...(disableAuto && { disableAutoMode: disableAuto }),
-    ...(sandbox && { sandbox }),
+    ...defined({
+      disableBypassPermissionsMode: reader.setting<string>(['permissions', 'disableBypassPermissionsMode']),
+      disableAutoMode: reader.setting<string>(['permissions', 'disableAutoMode']),
+      sandbox: reader.setting<ClaudeSandbox>(['sandbox']),
+      enableAllProjectMcpServers: reader.setting<boolean>(['enableAllProjectMcpServers']),
+    }),
     limits: limitKeys.filter((key) => reader.setting<boolean>(['permissions', key])?.value === true),
-    ...(allServers && { enableAllProjectMcpServers: allServers }),
     enabledMcpjsonServers: reader.texts(['enabledMcpjsonServers']),
     disabledMcpjsonServers: reader.texts(['disabledMcpjsonServers']),
     standing: [...standingHooks(hooks), ...readStandingSettings(json, file.name)],
@@ -189,13 +187,4 @@ function dropped(
     fix,
   } as const;
   return { settings: undefined, problems: [problem] };
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let current = value;
-  for (const key of path) {
-    if (!isJsonObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = (current as JsonObject)[key];
-  }
-  return current;
 }

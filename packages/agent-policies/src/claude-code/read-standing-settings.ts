@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
-import type { StrictJson } from './strict-json.ts';
+import { type StrictJson, valueAt } from './strict-json.ts';
 
 /** Settings whose value is a command that Claude Code runs, each with the occasion on which the command runs. */
 const commands: readonly (readonly [path: readonly string[], when: string])[] = [
@@ -40,21 +40,21 @@ const values: readonly (readonly [
  */
 export function readStandingSettings({ value, positionOf }: StrictJson, file: string): readonly StandingSetting[] {
   const at = (path: readonly (string | number)[]) => ({ key: path.join('.'), file, line: positionOf(path).line });
-  const isConfined = find(value, ['sandbox', 'enabled']) === true;
-  const plugins = find(value, ['enabledPlugins']);
-  const markets = find(value, ['extraKnownMarketplaces']);
+  const isConfined = valueAt(value, ['sandbox', 'enabled']) === true;
+  const plugins = valueAt(value, ['enabledPlugins']);
+  const markets = valueAt(value, ['extraKnownMarketplaces']);
   return [
     ...commands.flatMap(([path, when]) => {
-      const command = find(value, path);
+      const command = valueAt(value, path);
       return typeof command === 'string'
         ? [{ ...at(path), does: `runs ${showCommand(command)} ${when}`, weight: 1 }]
         : [];
     }),
     ...values.flatMap(([path, wanted, does, weight]) =>
-      find(value, path) === wanted ? [{ ...at(path), does, weight }] : [],
+      valueAt(value, path) === wanted ? [{ ...at(path), does, weight }] : [],
     ),
     ...lists.flatMap(([path, does, weight]) => {
-      const entries = path[0] === 'sandbox' && !isConfined ? undefined : find(value, path);
+      const entries = path[0] === 'sandbox' && !isConfined ? undefined : valueAt(value, path);
       const texts = Array.isArray(entries) ? entries : [];
       return texts.flatMap((entry, index) =>
         typeof entry === 'string'
@@ -76,7 +76,7 @@ export function readStandingSettings({ value, positionOf }: StrictJson, file: st
 }
 
 function sourceOf(market: unknown): string {
-  const source = find(market, ['source']);
+  const source = valueAt(market, ['source']);
   const place = entriesOf(source).flatMap(([key, value]) =>
     key !== 'source' && typeof value === 'string' ? [value] : [],
   );
@@ -85,8 +85,4 @@ function sourceOf(market: unknown): string {
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return isJsonObject(value) ? Object.entries(value) : [];
-}
-
-function find(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
 }

@@ -1,4 +1,4 @@
-import { createLineIndex, type TextPosition } from '@modegate/json';
+import { createLineIndex, isJsonObject, type TextPosition } from '@modegate/json';
 import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A JSON text that `JSON.parse` accepts, with the positions of its values. */
@@ -60,4 +60,9 @@ function describe(text: string, { offset }: ParseError): string {
     return 'a comma after the last value';
   const found = text.slice(offset, offset + 20).split('\n')[0] ?? '';
   return found === '' ? 'an early end' : `unexpected text '${found}'`;
+}
+
+/** Returns the value at a path of keys; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
 }

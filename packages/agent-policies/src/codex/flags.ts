@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { parse } from 'smol-toml';
 import type { CodexTable } from './codex-rules.ts';
 import { splitWords } from './split-words.ts';
@@ -122,11 +123,6 @@ function readOverride(text: string): CodexTable {
   const at = text.indexOf('=');
   const key = at < 0 ? text : text.slice(0, at);
   const value = at < 0 ? '' : text.slice(at + 1).trim();
-  let parsed: unknown = value.replaceAll(/^["']|["']$/g, '');
-  try {
-    parsed = parse(`value = ${value}`).value;
-  } catch {
-    // The plain text is used.
-  }
+  const parsed: unknown = attempt(() => parse(`value = ${value}`).value) ?? value.replaceAll(/^["']|["']$/g, '');
   return key.split('.').reduceRight<unknown>((inner, part) => ({ [part.trim()]: inner }), parsed) as CodexTable;
 }

@@ -16,16 +16,10 @@ export function readCodexConfig(file: PermissionFile): CodexConfigFile {
   }
 }
 
-interface StartFault {
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
-}
-
 /** Describes a fault that prevents Codex from starting. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
-  { line, column = 1, message }: StartFault,
+  { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
 ): PermissionFileProblem {
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }

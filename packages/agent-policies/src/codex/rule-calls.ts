@@ -41,7 +41,8 @@ export function kindOfCall({ name }: StarlarkCall): 'rule' | 'own' | 'unknown' {
 
 /**
  * Reads a single call.
- * ⏎ @param place - File and line of the call.
+ *
+ * @param place - File and line of the call.
  * @throws {RuleError} if Codex does not accept the call.
  */
 export function readRuleCall(
@@ -92,8 +93,11 @@ function bindArguments(call: StarlarkCall, names: readonly string[]): Values {
 
 function readText(values: Values, name: string, need: 'optional' | 'required' = 'required'): string | undefined {
   const value = values.get(name);
-  if (value === undefined && need === 'optional') return undefined;
-  if (typeof value !== 'string') throw new RuleError(`${name} is not a string`);
+  return value === undefined && need === 'optional' ? undefined : requireText(value, name);
+}
+
+function requireText(value: StarlarkValue | undefined, what: string): string {
+  if (typeof value !== 'string') throw new RuleError(`${what} is not a string`);
   return value;
 }
 
@@ -113,10 +117,7 @@ function readPattern(value: StarlarkValue | undefined): CodexPrefixRule['pattern
     if (typeof element === 'string') return [element];
     if (!isList(element)) throw new RuleError('an element of the pattern is neither a string nor a list of strings');
     if (element.length === 0) throw new RuleError('a list of alternatives is empty');
-    return element.map((one) => {
-      if (typeof one !== 'string') throw new RuleError('an alternative is not a string');
-      return one;
-    });
+    return element.map((one) => requireText(one, 'an alternative'));
   });
 }
 
@@ -133,10 +134,7 @@ function readExamples(values: Values, name: string): readonly (readonly string[]
 
 function readWords(value: StarlarkValue, name: string): readonly string[] {
   if (!isList(value)) throw new RuleError(`an example in ${name} is neither a string nor a list`);
-  return value.map((word) => {
-    if (typeof word !== 'string') throw new RuleError(`a word in an example in ${name} is not a string`);
-    return word;
-  });
+  return value.map((word) => requireText(word, `a word in an example in ${name}`));
 }
 
 function readExecutable(values: Values): RuleArguments {

@@ -60,6 +60,9 @@ class LiteralError extends Error {
 
 const maxDepth = 50;
 
+/** Characters that follow a backslash, each with its meaning; quotation marks and backslashes stand for themselves. */
+const escapes = { n: '\n', t: '\t', r: '\r', '\n': '', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
 class Reader {
   private position = 0;
   private start = 0;
@@ -201,21 +204,8 @@ class Reader {
     const octal = this.match(/[0-7]{1,3}/y);
     if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
     const char = this.source[this.position++] ?? '';
-    const known = {
-      n: '\n',
-      t: '\t',
-      r: '\r',
-      '\n': '',
-      '\\': '\\',
-      "'": "'",
-      '"': '"',
-      a: '\x07',
-      b: '\b',
-      f: '\f',
-      v: '\v',
-    };
-    const found = Object.entries(known).find(([key]) => key === char)?.[1];
-    return found ?? `\\${char}`;
+    if (/["'\\]/.test(char)) return char;
+    return Object.entries(escapes).find(([key]) => key === char)?.[1] ?? `\\${char}`;
   }
 
   private skipBlanks(): void {

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { ProfileChange } from './profile-change.ts';
 
@@ -40,5 +41,5 @@ function directionOf(
 
 function ruleOf({ key, weight = 0, file, line }: StandingSetting): NonNullable<ProfileChange['rule']> {
   const effect = weight < 0 ? 'deny' : 'allow';
-  return { rule: key, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+  return { rule: key, effect, ...defined({ file, line }) };
 }

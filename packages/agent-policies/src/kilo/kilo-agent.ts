@@ -1,6 +1,7 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 import type { OpencodeRules } from '../opencode/agent-rules.ts';
 import {
+  argumentRequest,
   type CallPlace,
   type CallRequests,
   fileRequests,
@@ -63,7 +64,7 @@ function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);
   if (call.tool === 'read') return fileRequests('read', { call, place, outside: folderOrFile, isFollowed: true });
   const about = Object.hasOwn(testedArguments, call.tool) ? testedArguments[call.tool] : undefined;
-  if (about !== undefined) return { requests: [{ permission: call.tool, texts: [[textArgument(call, about)]] }] };
+  if (about !== undefined) return argumentRequest(call, about);
   if (call.tool !== 'bash') return requestsOf(call, place);
   return shellRequests(call, place, ({ nodes }, whole) => (whole === '' ? nodes.map(({ masked }) => masked) : [whole]));
 }

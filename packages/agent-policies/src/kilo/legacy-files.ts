@@ -62,29 +62,16 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
  */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');
-  const leaf = (action: PermissionLeaf['action'], at: FileValue): PermissionLeaf => ({
-    action,
-    file,
-    line: at.place.line,
-    uncertain: false,
-  });
+  const leaf = (action: 'allow' | 'deny', { place: { line } }: FileValue) => leafOf(action, { file, line });
   const map = new Map<string, PermissionEntry>();
   for (const group of groups?.kind === 'list' ? groups.items : []) {
     const [first, options] = group.kind === 'list' ? group.items : [group];
     const name = textAt(first);
     if (name === undefined) continue;
     const regex = textAt(valueAt(options, 'fileRegex'));
-    map.set(
-      permissionsOfGroups.get(name) ?? name,
-      regex === undefined
-        ? { leaf: leaf('allow', group) }
-        : {
-            patterns: new Map([
-              [regex, leaf('allow', group)],
-              ['*', leaf('deny', group)],
-            ]),
-          },
-    );
+    const allow = leaf('allow', group);
+    const patterns = regex === undefined ? undefined : new Map([[regex, allow]]).set('*', leaf('deny', group));
+    map.set(permissionsOfGroups.get(name) ?? name, patterns === undefined ? { leaf: allow } : { patterns });
   }
   for (const key of ['read', 'edit', 'bash', 'mcp'])
     if (!map.has(key)) map.set(key, { leaf: leaf('deny', groups ?? mode) });
@@ -94,21 +81,24 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
 /** Reads ignore patterns: each pattern denies reads and edits, and a negated pattern allows them again. */
 function readIgnored(files: readonly PermissionFile[]): PermissionMap {
   const lines = files.flatMap(({ name, text }) =>
-    text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1, uncertain: false })),
+    text.split('\n').map((line, index) => ({ text: line.trim(), file: name, line: index + 1 })),
   );
   const patterns = lines.filter(({ text }) => text !== '' && !text.startsWith('#'));
   const [first] = patterns;
   if (first === undefined) return new Map();
   const rules = new Map<string, PermissionLeaf>();
-  const add = (pattern: string, action: 'allow' | 'deny', at: typeof first) =>
-    rules.set(pattern, { action, file: at.file, line: at.line, uncertain: false });
-  add('*', 'allow', first);
-  for (const one of patterns) if (!one.text.startsWith('!')) add(toWildcard(one.text), 'deny', one);
-  for (const one of patterns) if (one.text.startsWith('!')) add(toWildcard(one.text.slice(1)), 'allow', one);
+  rules.set('*', leafOf('allow', first));
+  for (const one of patterns) if (!one.text.startsWith('!')) rules.set(toWildcard(one.text), leafOf('deny', one));
+  for (const one of patterns)
+    if (one.text.startsWith('!')) rules.set(toWildcard(one.text.slice(1)), leafOf('allow', one));
   return new Map([
     ['read', { patterns: rules }],
     ['edit', { patterns: rules }],
   ]);
+}
+
+function leafOf(action: 'allow' | 'deny', { file, line }: Pick<PermissionLeaf, 'file' | 'line'>): PermissionLeaf {
+  return { action, file, line, uncertain: false };
 }
 
 function toWildcard(pattern: string): string {

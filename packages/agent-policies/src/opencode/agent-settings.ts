@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
@@ -6,7 +7,7 @@ import { mergePermissions, type PermissionMap, readPermission, readTools } from 
 import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
-/** @internal Settings that affect permissions, from one file or merged. */
+/** @internal Settings that affect permissions, from one file or merged from several. */
 export interface AgentSettings {
   readonly permission: PermissionMap;
   /** The old top-level `tools` key. */
@@ -137,9 +138,7 @@ export function readAgent(value: FileValue, source: SettingsSource): AgentEntry 
   const hidden = flagAt(valueAt(value, 'hidden'));
   return {
     permission: new Map([...readTools(valueAt(value, 'tools'), how), ...own]),
-    ...(mode !== undefined && { mode }),
-    ...(disable !== undefined && { disable }),
-    ...(hidden !== undefined && { hidden }),
+    ...defined({ mode, disable, hidden }),
   };
 }
 

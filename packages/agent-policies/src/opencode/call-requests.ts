@@ -32,6 +32,8 @@ export interface CallPlace {
  */
 export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests {
   if (isOwnTool(call.tool, place)) return { requests: [] };
+  const about = testedArguments.get(call.tool);
+  if (about !== undefined) return argumentRequest(call, about);
   const text = (name: string): string | undefined => textArgument(call, name);
   switch (call.tool) {
     case 'bash':
@@ -47,14 +49,6 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
       return searchRequests(call, place, (folder) => [`${withSlash(folder)}*`]);
     case 'grep':
       return searchRequests(call, place, (target) => folderOrFile(target, place));
-    case 'websearch':
-      return { requests: [{ permission: 'websearch', texts: [[text('query')]] }] };
-    case 'webfetch':
-      return { requests: [{ permission: 'webfetch', texts: [[text('url')]] }] };
-    case 'task':
-      return { requests: [{ permission: 'task', texts: [[text('subagent_type')]] }] };
-    case 'skill':
-      return { requests: [{ permission: 'skill', texts: [[text('name')]] }] };
     case 'list_mcp_resources':
     case 'list_mcp_resource_templates':
       return resourceRequests(text('server'), '*');
@@ -63,6 +57,18 @@ export function requestsOf(call: AgentToolCall, place: CallPlace): CallRequests 
     default:
       return { requests: [{ permission: call.tool, texts: [['*']] }] };
   }
+}
+
+const testedArguments: ReadonlyMap<string, string> = new Map([
+  ['websearch', 'query'],
+  ['webfetch', 'url'],
+  ['task', 'subagent_type'],
+  ['skill', 'name'],
+]);
+
+/** @internal Returns the request made by a tool that requests a permission of its own name, for one of its arguments. */
+export function argumentRequest(call: AgentToolCall, name: string): CallRequests {
+  return { requests: [{ permission: call.tool, texts: [[textArgument(call, name)]] }] };
 }
 
 /**

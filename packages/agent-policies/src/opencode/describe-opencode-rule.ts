@@ -16,27 +16,17 @@ export function describeOpencodeRule(
 }
 
 function describe(key: string, pattern: string): string {
-  const isAll = pattern === '*';
-  switch (key) {
-    case '*':
-      return isAll ? 'use any tool' : `use any tool on \`${pattern}\``;
-    case 'bash':
-      return `run ${nameCommands(pattern)}`;
-    case 'read':
-      return `read ${nameByPattern(pattern, ['any file', 'files'])}`;
-    case 'edit':
-      return `change ${nameByPattern(pattern, ['any file', 'files'])}`;
-    case 'external_directory':
-      return `access ${nameByPattern(pattern, ['any folder', 'paths'])} outside the project`;
-    case 'task':
-      return `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`;
-    case 'skill':
-      return `use ${nameByPattern(pattern, ['any skill', 'skills'])}`;
-    case 'webfetch':
-      return 'fetch any page';
-    case 'websearch':
-      return 'search the web';
-    default:
-      return `use ${nameByPattern(key, ['any tool', 'tools'])}${isAll ? '' : ` on \`${pattern}\``}`;
-  }
+  const described = descriptions.get(key)?.(pattern);
+  return described ?? `use ${nameByPattern(key, ['any tool', 'tools'])}${pattern === '*' ? '' : ` on \`${pattern}\``}`;
 }
+
+const descriptions = new Map<string, (pattern: string) => string>([
+  ['bash', (pattern) => `run ${nameCommands(pattern)}`],
+  ['read', (pattern) => `read ${nameByPattern(pattern, ['any file', 'files'])}`],
+  ['edit', (pattern) => `change ${nameByPattern(pattern, ['any file', 'files'])}`],
+  ['external_directory', (pattern) => `access ${nameByPattern(pattern, ['any folder', 'paths'])} outside the project`],
+  ['task', (pattern) => `start ${nameByPattern(pattern, ['any subagent', 'subagents'])}`],
+  ['skill', (pattern) => `use ${nameByPattern(pattern, ['any skill', 'skills'])}`],
+  ['webfetch', () => 'fetch any page'],
+  ['websearch', () => 'search the web'],
+]);

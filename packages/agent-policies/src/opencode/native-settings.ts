@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { AgentEntry } from './agent-entry.ts';
 import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 import { isNativeAgent } from './value-tests.ts';
@@ -25,8 +26,7 @@ export function readNativeAgents(root: FileValue): NativeAgents {
     const disable = flagAt(valueAt(value, 'disabled'));
     agents.set(name, {
       permission: new Map(),
-      ...(mode !== undefined && { mode }),
-      ...(disable !== undefined && { disable }),
+      ...defined({ mode, disable }),
     });
     for (const key of ['permission', 'tools']) {
       const entry = value.entries.get(key);

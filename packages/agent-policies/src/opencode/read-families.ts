@@ -38,15 +38,9 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
   };
 }
 
-interface FamilyStart {
-  readonly files: PermissionFiles;
-  readonly start: string;
-  readonly reader: FamilyReader;
-}
-
 function profilesOf(
   { settings, doesNotStart }: ReturnType<typeof readLayers>,
-  { files, start, reader }: FamilyStart,
+  { files, start, reader }: { readonly files: PermissionFiles; readonly start: string; readonly reader: FamilyReader },
 ): readonly AgentProfile<OpencodeRules>[] {
   const family = reader.agents(settings, files);
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { AgentEffect, MatchedRule } from '../agent-answer.ts';
 import type { Action, PermissionLeaf, PermissionMap } from './permission-map.ts';
 import { matchesWildcard, type WildcardMatch } from './wildcard.ts';
@@ -160,7 +161,7 @@ function unique(rules: readonly PermissionRule[]): readonly PermissionRule[] {
 /** @internal Converts a rule to the form used in answers. */
 export function toMatchedRule({ shown, action, file, line }: PermissionRule): MatchedRule {
   const effect: AgentEffect = action;
-  return { rule: shown, effect, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+  return { rule: shown, effect, ...defined({ file, line }) };
 }
 
 /** @internal Describes a rule by its text and location. */

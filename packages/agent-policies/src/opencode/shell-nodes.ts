@@ -1,16 +1,5 @@
-import {
-  type Assignment,
-  type Command,
-  type Coproc,
-  forEachChild,
-  type ParsedScript,
-  type Pipeline,
-  parse,
-  type Redirection,
-  type Statement,
-  type SyntaxNode,
-  type Word,
-} from 'unbash';
+import type * as Bash from 'unbash';
+import { forEachChild, parse } from 'unbash';
 import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
 /** @internal One command in a text, as parsed by tree-sitter-bash. */
@@ -18,7 +7,7 @@ export interface ShellNode {
   /** Source text, including redirections that the grammar attaches only to this command. */
   readonly text: string;
   /**
-   * The same text with `_` in place of inert operators: those that are quoted, in a here-document, or redirect to
+   * The same text with `_` in place of inert operators: those that are quoted, are in a here-document, or redirect to
    * `/dev/null`.
    */
   readonly masked: string;
@@ -27,7 +16,7 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands in a text, or the construct that makes it uncertain which commands there are. */
+/** @internal Commands in a text, or the construct that makes it uncertain which commands the text contains. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;
@@ -62,19 +51,19 @@ class ShellReader {
     this.uncertain ??= construct;
   }
 
-  script(script: ParsedScript): void {
+  script(script: Bash.ParsedScript): void {
     if (script.errors !== undefined && script.errors.length > 0) this.doubt('text that cannot be parsed');
     if (script.source !== undefined) this.doubt('backticks inside backticks');
     else this.children(script);
   }
 
-  private children(node: SyntaxNode): void {
+  private children(node: Bash.SyntaxNode): void {
     forEachChild(node, (child) => {
       this.visit(child);
     });
   }
 
-  private visit(node: SyntaxNode): void {
+  private visit(node: Bash.SyntaxNode): void {
     if (node.type === 'Script') this.script(node);
     else if (node.type === 'Statement') this.statement(node);
     else if (node.type === 'Coproc') this.coproc(node);
@@ -91,7 +80,7 @@ class ShellReader {
    * Reads a chain: the grammar applies a redirection to everything to the left of it, so only the first command has
    * redirections of its own.
    */
-  private statement({ command }: Statement): void {
+  private statement({ command }: Bash.Statement): void {
     const members = command.type === 'AndOr' ? command.commands : [command];
     for (const [index, member] of members.entries()) {
       if (member.type === 'Pipeline') this.pipeline(member, index === 0);
@@ -99,7 +88,7 @@ class ShellReader {
     }
   }
 
-  private pipeline({ prefixes, commands }: Pipeline, first: boolean): void {
+  private pipeline({ prefixes, commands }: Bash.Pipeline, first: boolean): void {
     const [prefix, second] = prefixes;
     if (second !== undefined) this.doubt("more than one of '!' and 'time'");
     if (prefix?.type === 'Negation' && !isNegatable(commands[0])) this.doubt("'!' before this construct");
@@ -111,7 +100,7 @@ class ShellReader {
     }
   }
 
-  private member(node: Exclude<Pipeline['commands'][number], Pipeline>, keeps: boolean): void {
+  private member(node: Exclude<Bash.Pipeline['commands'][number], Bash.Pipeline>, keeps: boolean): void {
     if (node.type === 'Command') this.command(node, { keeps });
     else if (node.type === 'ArithmeticCommand') {
       if (/[\\'"]/.test(node.body)) this.doubt('quotes in arithmetic');
@@ -123,7 +112,7 @@ class ShellReader {
     }
   }
 
-  private timed(node: SyntaxNode, how: CommandContext): void {
+  private timed(node: Bash.SyntaxNode, how: CommandContext): void {
     if (node.type === 'Command') this.command(node, how);
     else {
       this.doubt("'time' before a compound command");
@@ -131,7 +120,7 @@ class ShellReader {
     }
   }
 
-  private coproc(node: Coproc): void {
+  private coproc(node: Bash.Coproc): void {
     if (node.body.type === 'Command' && node.name === undefined)
       this.command(node.body, { keeps: true, keyword: { pos: node.pos, text: 'coproc' } });
     else {
@@ -140,7 +129,7 @@ class ShellReader {
     }
   }
 
-  private command(node: Command, how: CommandContext): void {
+  private command(node: Bash.Command, how: CommandContext): void {
     this.children(node);
     const { name, prefix, suffix } = node;
     if (prefix.some(isRedirection) && (name !== undefined || prefix.some(({ type }) => type === 'Assignment')))
@@ -171,7 +160,7 @@ class ShellReader {
     });
   }
 
-  private isNoCommand({ prefix, suffix }: Command, name: Word): boolean {
+  private isNoCommand({ prefix, suffix }: Bash.Command, name: Bash.Word): boolean {
     if (name.text === '[') {
       const words = suffix.flatMap((item) => (item.type === 'Word' ? [item.text] : []));
       if (prefix.length > 0 || words.at(-1) !== ']' || words.some(isDoubtfulOperand))
@@ -205,7 +194,7 @@ interface CommandContext {
 }
 
 /** Returns a description of a construct that the grammar interprets in an unusual way. */
-function doubtfulNode(node: SyntaxNode): string | undefined {
+function doubtfulNode(node: Bash.SyntaxNode): string | undefined {
   if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
     if (node.text.startsWith('$((')) return "'$((' without arithmetic";
     return node.script === undefined ? 'a substitution that was not parsed' : undefined;
@@ -219,11 +208,11 @@ function doubtfulNode(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-function doubleBracket({ type }: SyntaxNode): string | undefined {
+function doubleBracket({ type }: Bash.SyntaxNode): string | undefined {
   return type === 'Subshell' ? "'((' that starts two subshells" : undefined;
 }
 
-function isNegatable(node: SyntaxNode | undefined): boolean {
+function isNegatable(node: Bash.SyntaxNode | undefined): boolean {
   if (node?.type === 'Command') return node.name !== undefined && !declarations.has(node.name.text);
   return node?.type === 'Subshell' || node?.type === 'TestCommand';
 }
@@ -233,9 +222,9 @@ function isDoubtfulOperand(text: string, index = 1, words: readonly string[] = [
   return /^[=!]$/.test(text) && /^-\w$/.test(words[index - 1] ?? '');
 }
 
-function countBackticks(node: SyntaxNode): number {
+function countBackticks(node: Bash.SyntaxNode): number {
   let count = 0;
-  const visit = (child: SyntaxNode): void => {
+  const visit = (child: Bash.SyntaxNode): void => {
     if (child.type === 'CommandExpansion' && child.text.startsWith('`')) count += 1;
     if (child.type !== 'Script') forEachChild(child, visit);
   };
@@ -243,12 +232,12 @@ function countBackticks(node: SyntaxNode): number {
   return count;
 }
 
-function isRedirection(item: Assignment | Word | Redirection): item is Redirection {
+function isRedirection(item: Bash.Assignment | Bash.Word | Bash.Redirection): item is Bash.Redirection {
   return item.type !== 'Assignment' && item.type !== 'Word';
 }
 
 /** Returns the end of a command, including its here-documents, which begin after the line. */
-function endOf({ end, suffix }: Command): number {
+function endOf({ end, suffix }: Bash.Command): number {
   return Math.max(
     end,
     ...suffix.map((item) => (item.type === 'HereDoc' ? (item.closing?.end ?? item.body.end) : item.end)),
@@ -256,7 +245,7 @@ function endOf({ end, suffix }: Command): number {
 }
 
 /** True for a word; the agent ignores arguments that are single numbers or expansions. */
-function isWord(item: Command['suffix'][number]): item is Word | Assignment {
+function isWord(item: Bash.Command['suffix'][number]): item is Bash.Word | Bash.Assignment {
   if (item.type === 'Assignment') return true;
   if (item.type !== 'Word' || /^-?\d+$/.test(item.text)) return false;
   const { parts } = item;

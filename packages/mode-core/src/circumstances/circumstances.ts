@@ -1,3 +1,5 @@
+import { attempt } from '@modegate/json';
+
 /**
  * Circumstances of a call other than the time: branch, CI and environment, insofar as the caller knows them. A missing
  * value means that the circumstance is unknown.
@@ -87,8 +89,9 @@ export const noCircumstances: KnownCircumstances = { at: undefined, context: und
  * context. If a source throws, its value is unknown.
  */
 export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
-  const at = given.at ?? readOr(now);
-  return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context), task: given.task };
+  const at = given.at ?? (now && attempt(now));
+  const known = given.context ?? (context && attempt(context));
+  return { at: isPlausibleTime(at) ? at : undefined, context: known, task: given.task };
 }
 
 /**
@@ -103,15 +106,6 @@ export function resolveQuestion(
     typeof question === 'string' ? { mode: question } : question;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
   return isAsked ? { mode, ...resolveCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
-}
-
-/** @internal Reads a source; returns undefined if the source is missing or throws. */
-export function readOr<Value>(read: (() => Value) | undefined): Value | undefined {
-  try {
-    return read?.();
-  } catch {
-    return undefined;
-  }
 }
 
 // Rejects times in seconds (milliseconds of 1970 when misread) and in microseconds (beyond the year 9999). Within the

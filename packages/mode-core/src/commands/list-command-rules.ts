@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import { requireMode } from '../list/list-tools.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -53,7 +54,7 @@ function listSet(
 ): ListedCommandRules {
   return {
     mode: owner,
-    ...(closedBy === undefined ? {} : { closedBy }),
+    ...defined({ closedBy }),
     rules: entries.map((rule) => listRule(rule, faults.get(rule))),
     conditions: conditions.map(({ words, by }) => ({ words, by })),
   };
@@ -67,9 +68,7 @@ function listRule(
   return {
     list,
     command: text,
-    ...(reason === undefined ? {} : { reason }),
-    ...(words === undefined ? {} : { words }),
-    ...(fault === undefined ? {} : { fault }),
+    ...defined({ reason, words, fault }),
     by,
   };
 }

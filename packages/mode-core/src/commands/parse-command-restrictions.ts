@@ -102,6 +102,5 @@ function writeScalar(value: unknown): string | undefined {
 
 function reportFault(what: string, { slug, pointer, field, report, closes }: FieldContext): string {
   const message = `Field '${field}' of mode '${slug}' ${what}; every ${closes} of this mode is refused until it is corrected.`;
-  report('RESTRICTIONS_INVALID', { message, pointer, mode: slug });
-  return message;
+  return report('RESTRICTIONS_INVALID', message, pointer);
 }

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import { type KnownCircumstances, type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { refuseCommands } from '../commands/check-command.ts';
@@ -32,12 +33,7 @@ export function listTools(policy: Policy, question: ModeQuestion): readonly List
   const { mode, ...circumstances } = resolveQuestion(policy, question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
-  const listed: ListedTool[] = [];
-  for (const tool of toolCatalogue) {
-    const found = listTool(policy, compiled, { tool, circumstances });
-    if (found !== undefined) listed.push(found);
-  }
-  return listed;
+  return toolCatalogue.flatMap((tool) => listTool(policy, compiled, { tool, circumstances }) ?? []);
 }
 
 /**
@@ -49,11 +45,8 @@ export function requireMode(policy: Policy, slug: string): CompiledMode {
   const compiled = policy.compiled.modes.get(slug);
   if (compiled !== undefined) return compiled;
   const known = [...policy.compiled.modes.keys()];
-  throw new ModeError(
-    'MODE_NOT_FOUND',
-    `Unknown mode '${slug}'.${didYouMean(slug, known)} Known modes: ${known.join(', ')}.`,
-    { data: { slug, known } },
-  );
+  const message = `Unknown mode '${slug}'.${didYouMean(slug, known)} Known modes: ${known.join(', ')}.`;
+  throw new ModeError('MODE_NOT_FOUND', message, { data: { slug, known } });
 }
 
 interface Candidate {
@@ -79,10 +72,7 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
   const canNeverPass = group.limits.some((limit) => limit.test === undefined || tool.paths === undefined);
   if (canNeverPass || (tool.group === 'mcp' && isWithoutMcp(policy, mode, candidate))) return undefined;
   if (tool.group === 'command' && isWithoutCommands(policy, mode, candidate)) return undefined;
-  const limits = group.limits.map(({ pattern, description }) => ({
-    pattern,
-    ...(description === undefined ? {} : { description }),
-  }));
+  const limits = group.limits.map(({ pattern, description }) => ({ pattern, ...defined({ description }) }));
   return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
 }
 

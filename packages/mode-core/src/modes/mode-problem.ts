@@ -1,9 +1,9 @@
-import type { TextPosition } from '@modegate/json';
+import { defined, type TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
 /**
- * Severity of every problem code: an error disables something, a warning needs attention, and an info message is only
- * for information.
+ * Severity of each problem code: an error disables something, a warning needs attention, and an info message merely
+ * informs.
  */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',
@@ -87,8 +87,7 @@ export function createModeProblem(origin: ModesOrigin, code: ModeProblemCode, pr
     message: problem.message,
     source: origin.source,
     pointer: problem.pointer,
-    ...(problem.mode === undefined ? {} : { mode: problem.mode }),
-    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...defined({ mode: problem.mode, file: origin.file }),
     ...position,
   };
 }
@@ -110,7 +109,8 @@ export interface ProblemDetails {
 export interface ModeContext {
   readonly slug: string;
   readonly pointer: string;
-  readonly report: ReportProblem;
+  /** Adds a problem of the mode to the list, and returns its message. */
+  readonly report: (code: ModeProblemCode, message: string, pointer: string) => string;
   /** True if only IBM Bob reads the file. Default false. */
   readonly isFromBob?: boolean;
 }

@@ -6,7 +6,7 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
 
-/** Faults in restrictions, given as the sentences with which the faults were reported. */
+/** Faults in restrictions, given as the sentences that reported them. */
 export interface RestrictionFaults {
   /** The reason why every call to which the restrictions apply is refused. */
   readonly invalid?: string | undefined;
@@ -18,8 +18,7 @@ export interface RestrictionFaults {
 export function checkRestrictions(value: unknown, known: readonly string[], context: FieldContext): RestrictionFaults {
   if (!isJsonObject(value)) {
     const message = `Field '${context.field}' of mode '${context.slug}' must be a mapping, not ${show(value)}; every ${context.closes} of this mode is refused until the field is corrected.`;
-    context.report('RESTRICTIONS_INVALID', { message, pointer: context.pointer, mode: context.slug });
-    return { invalid: message };
+    return { invalid: context.report('RESTRICTIONS_INVALID', message, context.pointer) };
   }
   const modeInvalid = value.extends === undefined ? undefined : checkExtends(value.extends, context);
   const byKeys = checkKeys(value, known, context);
@@ -43,11 +42,8 @@ export function checkKeys(
       ? ', which restricts nothing.'
       : `; until it is corrected, every ${context.closes} of this mode is refused.${didYouMean(key, known)}`;
     const message = `'${context.field}' of mode '${context.slug}' has the unknown key ${show(key)}${effect}`;
-    context.report(isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID', {
-      message,
-      pointer: `${context.pointer}${jsonPointer(key)}`,
-      mode: context.slug,
-    });
+    const code = isHarmless ? 'KEY_UNKNOWN' : 'RESTRICTIONS_INVALID';
+    context.report(code, message, `${context.pointer}${jsonPointer(key)}`);
     if (!isHarmless) invalid ??= message;
   }
   return invalid;

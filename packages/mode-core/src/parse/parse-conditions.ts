@@ -23,8 +23,7 @@ function reportFault(key: 'schedule' | 'when', { at, what, hint = '' }: Fault, c
   const code = key === 'schedule' ? 'SCHEDULE_INVALID' : 'CONDITION_INVALID';
   const field = printable(`${context.field}.${key}${at.replaceAll('/', '.')}`);
   const message = `Field '${field}' of mode '${context.slug}' ${what}; every ${context.closes} of this mode is refused until it is corrected.${hint}`;
-  context.report(code, { message, pointer: `${context.pointer}/${key}${at}`, mode: context.slug });
-  return message;
+  return context.report(code, message, `${context.pointer}/${key}${at}`);
 }
 
 // More time windows than anyone writes by hand; each decision checks all of them.

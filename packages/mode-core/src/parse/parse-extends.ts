@@ -20,8 +20,7 @@ export function checkExtends(value: unknown, context: FieldContext): string | un
   const message = `Field '${context.field}.extends' of mode '${context.slug}' ${fault}.`;
   const pointer =
     Array.isArray(value) && index >= 0 ? `${context.pointer}/extends/${index}` : `${context.pointer}/extends`;
-  context.report('EXTENDS_INVALID', { message, pointer, mode: context.slug });
-  return message;
+  return context.report('EXTENDS_INVALID', message, pointer);
 }
 
 function findExtendsFault(slugs: readonly unknown[], index: number): string | undefined {
@@ -44,8 +43,7 @@ export function findMisplacedFields(
   if (first === undefined) return undefined;
   const closed = key === 'mcpRestrictions' ? 'MCP call' : 'command';
   const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} next to '${key}', where it has no effect; every ${closed} of this mode is refused until it is moved into '${key}'.`;
-  context.report('RESTRICTIONS_INVALID', { message, pointer: `${context.pointer}/${first}`, mode: context.slug });
-  return message;
+  return context.report('RESTRICTIONS_INVALID', message, `${context.pointer}/${first}`);
 }
 
 /**

@@ -90,7 +90,7 @@ function reportDuplicates(
     const name = getGroupName(entry);
     if (seen.has(name)) {
       const message = `Mode '${context.slug}' lists the group '${name}' more than once, and all limits of these entries apply. Keep only one entry.`;
-      context.report('GROUP_DUPLICATE', { message, pointer: `${context.pointer}/groups/${index}`, mode: context.slug });
+      context.report('GROUP_DUPLICATE', message, `${context.pointer}/groups/${index}`);
     }
     seen.add(name);
   }
@@ -114,8 +114,7 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: M
   const name: unknown = Array.isArray(entry) ? entry[0] : entry;
   if (closed.length === 0 && typeof name === 'string') {
     const message = `Mode '${context.slug}' has the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
-    context.report('GROUP_UNKNOWN', { message, pointer: context.pointer, mode: context.slug });
-    return message;
+    return context.report('GROUP_UNKNOWN', message, context.pointer);
   }
   const groups = joinWords(
     closed.map((group) => `'${group}'`),
@@ -124,8 +123,7 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: M
   const effect =
     closed.length === 0 ? 'it grants nothing' : `until it is corrected, this mode may not use any tool of ${groups}`;
   const message = `A group of mode '${context.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; ${effect}.`;
-  context.report('GROUP_INVALID', { message, pointer: context.pointer, mode: context.slug });
-  return message;
+  return context.report('GROUP_INVALID', message, context.pointer);
 }
 
 const optionKeys = ['fileRegex', 'description'] as const;
@@ -144,7 +142,7 @@ function findUnknownOption(
       : didYouMean(key, optionKeys) || ` The options of a group are 'fileRegex' and 'description'.`;
     const message = `The group '${context.group}' of mode '${context.slug}' has the unknown option ${show(key)}${effect}${hint}`;
     const pointer = `${context.pointer}/1${jsonPointer(key)}`;
-    context.report(isHarmless ? 'KEY_UNKNOWN' : 'GROUP_INVALID', { message, pointer, mode: context.slug });
+    context.report(isHarmless ? 'KEY_UNKNOWN' : 'GROUP_INVALID', message, pointer);
     return isHarmless ? [] : [{ reason: message, pointer }];
   });
   return closings[0];

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonPointer } from '@modegate/json';
+import { defined, isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
 import { parseCommandRestrictions } from '../commands/parse-command-restrictions.ts';
@@ -57,9 +57,12 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     const slug = readSlug(raw, pointer, origin.report);
     // For a value that is not a mapping, this is the only problem reported.
     const fields = isJsonObject(raw) ? raw : undefined;
-    const report = fields === undefined ? () => undefined : origin.report;
-    const isFromBob = isBobFile(origin.file);
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isFromBob }, origin);
+    const shown = slug ?? shownSlug(raw);
+    const report: ModeContext['report'] = (code, message, at) => {
+      if (fields !== undefined) origin.report(code, { message, pointer: at, mode: shown });
+      return message;
+    };
+    const mode = parseMode(fields ?? {}, { slug: shown, pointer, report, isFromBob: isBobFile(origin.file) }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -89,7 +92,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
   const commands = parseCommandRestrictions(raw, context);
   if (raw.source !== undefined && origin.source !== 'builtin' && raw.source !== origin.source) {
     const message = `The mode specifies the source ${show(raw.source)}, but it is in a ${origin.source} file. The specified source is ignored.`;
-    context.report('SOURCE_MISMATCH', { message, pointer: `${pointer}/source`, mode: slug });
+    context.report('SOURCE_MISMATCH', message, `${pointer}/source`);
   }
   const { mcpRestrictions: _own, allowedMcpServers: _zoo, commandRestrictions: _commands, ...kept } = raw;
   const invalid = fault ?? restrictions.modeInvalid ?? commands.modeInvalid;
@@ -108,9 +111,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext,
     } as ModeConfig,
     pointer,
     groupIndexes: groups.indexes,
-    ...(invalid === undefined ? {} : { invalid }),
-    ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
-    ...(commands.invalid === undefined ? {} : { commandsInvalid: commands.invalid }),
+    ...defined({ invalid, restrictionsInvalid, commandsInvalid: commands.invalid }),
     ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
     ...(groups.closed.size === 0 ? {} : { closedGroups: groups.closed }),
     ...(groups.unknown.size === 0 ? {} : { unknownGroups: groups.unknown }),
@@ -159,11 +160,7 @@ function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContex
     const message = missing
       ? `Mode '${context.slug}' has no '${field}', which is required.${didYouMean(field, Object.keys(raw))}`
       : `Field '${field}' of mode '${context.slug}' must be ${expectations[field]}, not ${show(raw[field])}.`;
-    context.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
-      message,
-      pointer: missing ? context.pointer : `${context.pointer}/${field}`,
-      mode: context.slug,
-    });
+    reportField(context, missing ? '' : `/${field}`, message);
     // A wrong `source` has no effect, because it is overwritten in any case.
     if (field !== 'source') messages.push(message);
   }
@@ -185,12 +182,12 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, context: Mo
   const message = missing
     ? `Mode '${context.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
     : `Field 'groups' of mode '${context.slug}' must be a list, not ${show(raw.groups)}.`;
-  context.report(missing ? 'FIELD_MISSING' : 'FIELD_INVALID', {
-    message,
-    pointer: missing ? context.pointer : `${context.pointer}/groups`,
-    mode: context.slug,
-  });
-  return message;
+  return reportField(context, missing ? '' : '/groups', message);
+}
+
+/** Reports a field that is missing, if `tail` is empty, or has a wrong value. */
+function reportField({ pointer, report }: ModeContext, tail: '' | `/${string}`, message: string): string {
+  return report(tail === '' ? 'FIELD_MISSING' : 'FIELD_INVALID', message, pointer + tail);
 }
 
 function reportUnknownKeys(
@@ -211,7 +208,7 @@ function reportUnknownKeys(
         ? " To inherit restrictions, use 'extends' in 'mcpRestrictions' or 'commandRestrictions'."
         : didYouMean(key, namesNearby);
     const message = `Mode '${context.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
-    context.report('KEY_UNKNOWN', { message, pointer: `${context.pointer}${jsonPointer(key)}`, mode: context.slug });
+    context.report('KEY_UNKNOWN', message, `${context.pointer}${jsonPointer(key)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
+import { defined, isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
 import * as z from 'zod/mini';
 import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
@@ -32,10 +32,10 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, contex
   const misplaced = findMisplacedFields(raw, 'mcpRestrictions', context);
   const invalid = own.invalid ?? zoo.invalid ?? misplaced;
   return {
-    config: {
-      ...(own.config === undefined ? {} : { mcpRestrictions: own.config }),
-      ...(zoo.value === undefined ? {} : { allowedMcpServers: zoo.value as readonly string[] }),
-    },
+    config: defined({
+      mcpRestrictions: own.config,
+      allowedMcpServers: zoo.value as readonly string[] | undefined,
+    }),
     invalid,
     modeInvalid: own.modeInvalid,
   };
@@ -89,12 +89,7 @@ function parseField(
     : 'a list of server names';
   const found = show(resolvePointer(value, jsonPointer(...path)));
   const message = `Field '${[context.field, ...path].join('.')}' of mode '${context.slug}' is ${found}, but '${context.field}' must be ${expected}; every MCP call of this mode is refused until the field is corrected.`;
-  context.report('RESTRICTIONS_INVALID', {
-    message,
-    pointer: [context.pointer, ...path].join('/'),
-    mode: context.slug,
-  });
-  return { invalid: message };
+  return { invalid: context.report('RESTRICTIONS_INVALID', message, [context.pointer, ...path].join('/')) };
 }
 
 /** Checks the conditions in the entries of a tool list. */
@@ -144,12 +139,12 @@ function toolKey({ serverName, toolName }: McpToolReference): string {
 
 function reportConflict(entry: string, tail: string, context: ModeContext): void {
   const message = `Mode '${context.slug}' both allows and disallows ${entry}; the deny rule takes precedence. Remove one of the two rules.`;
-  context.report('RESTRICTION_CONFLICT', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
+  context.report('RESTRICTION_CONFLICT', message, `${context.pointer}/${tail}`);
 }
 
 function reportBlank(tail: string, context: ModeContext): void {
   const message = `An entry in ${tail.split('/')[0] ?? ''} of mode '${context.slug}' is blank, so it matches only a name that consists of exactly the same spaces. Specify a server or tool, or remove the entry.`;
-  context.report('RESTRICTION_BLANK', { message, pointer: `${context.pointer}/${tail}`, mode: context.slug });
+  context.report('RESTRICTION_BLANK', message, `${context.pointer}/${tail}`);
 }
 
 function reportDisagreement(
@@ -161,9 +156,5 @@ function reportDisagreement(
   if (zoo === undefined || allowed === undefined) return;
   if (zoo.length === allowed.length && zoo.every((server) => allowed.includes(server))) return;
   const message = `Mode '${context.slug}' has both 'allowedMcpServers' and 'mcpRestrictions.allowedServers', and the two lists differ. Only servers in both lists are allowed. Keep only one list.`;
-  context.report('RESTRICTIONS_DISAGREE', {
-    message,
-    pointer: `${context.pointer}/allowedMcpServers`,
-    mode: context.slug,
-  });
+  context.report('RESTRICTIONS_DISAGREE', message, `${context.pointer}/allowedMcpServers`);
 }

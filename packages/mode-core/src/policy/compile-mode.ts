@@ -1,7 +1,7 @@
 import { compileCommandRules } from '../commands/compile-command-rules.ts';
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
-import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
+import { createModeProblem, type ModeProblem, type ModeProblemCode } from '../modes/mode-problem.ts';
 import type { ClosingReason, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { show } from '../show.ts';
@@ -83,26 +83,24 @@ function compileLimit(
   const source = options.fileRegex;
   if (source === undefined) return undefined;
   const pointer = `${context.at}/1/fileRegex`;
+  const report = (code: ModeProblemCode, what: string) => {
+    const mode = context.loaded.config.slug;
+    const message = `In mode '${mode}', ${what}.`;
+    context.problems.push(createModeProblem(context.layer, code, { message, pointer, mode }));
+  };
   if (source === '') {
-    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it, or write a pattern', {
-      ...context,
-      pointer,
-    });
+    report('PATTERN_EMPTY', 'an empty file pattern matches every file; remove it, or write a pattern');
     return undefined;
   }
   if (!groupsWithPaths.includes(context.group)) {
-    report(
-      'PATTERN_NOT_ENFORCEABLE',
-      `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not specify files; every call of this group is refused. Remove the pattern or the group`,
-      { ...context, pointer },
-    );
+    const what = `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not specify files; every call of this group is refused. Remove the pattern or the group`;
+    report('PATTERN_NOT_ENFORCEABLE', what);
   }
   const pattern = compilePattern(source);
   if (!pattern.ok)
     report(
       pattern.code,
       `the file pattern ${show(source)} cannot be used, so every file is refused until it is fixed: ${pattern.message}`,
-      { ...context, pointer },
     );
   return {
     pattern: source,
@@ -112,18 +110,4 @@ function compileLimit(
     covers: pattern.ok ? (paths) => pattern.covers(paths) : undefined,
     failure: pattern.ok ? undefined : pattern.message,
   };
-}
-
-type PatternProblem =
-  | 'PATTERN_EMPTY'
-  | 'PATTERN_NOT_ENFORCEABLE'
-  | 'PATTERN_INVALID'
-  | 'PATTERN_UNSUPPORTED'
-  | 'PATTERN_TOO_LARGE';
-
-function report(code: PatternProblem, what: string, context: CompileContext & { readonly pointer: string }): void {
-  const mode = context.loaded.config.slug;
-  context.problems.push(
-    createModeProblem(context.layer, code, { message: `In mode '${mode}', ${what}.`, pointer: context.pointer, mode }),
-  );
 }

@@ -1,4 +1,4 @@
-import { jsonPointer, lazy, resolvePointer } from '@modegate/json';
+import { defined, jsonPointer, lazy, resolvePointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import { compileDisabledTool } from '../mcp/disabled-tool.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
@@ -66,16 +66,12 @@ function checkServer(server: McpServerPolicy): McpServerPolicy {
 
 function compileServer(server: McpServerPolicy): CompiledServer {
   const pointer = server.pointer ?? jsonPointer('mcpServers', server.name);
-  const ruleAt = (at: string): RuleReference => {
-    const line = server.locate?.(at)?.line;
-    return {
-      layer: 'servers',
-      pointer: at,
-      server: server.name,
-      ...(server.file === undefined ? {} : { file: server.file }),
-      ...(line === undefined ? {} : { line }),
-    };
-  };
+  const ruleAt = (at: string): RuleReference => ({
+    layer: 'servers',
+    pointer: at,
+    server: server.name,
+    ...defined({ file: server.file, line: server.locate?.(at)?.line }),
+  });
   const fieldRule = (field: string) => ruleAt(pointerOf(server, field) ?? `${pointer}/${field}`);
   // A server with unreadable lists is refused before the lists are used.
   const { disabledTools = [], enabledTools }: Pick<McpServerPolicy, 'disabledTools' | 'enabledTools'> =

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { type RuleReference, refuse } from '../decision.ts';
 import type { ModeSource } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
@@ -69,7 +70,7 @@ function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): 
   for (const slug of slugs) if (!claims.has(slug)) claims.set(slug, claim);
 }
 
-/** A mode's layer, with the claim on its slug. */
+/** A mode's layer, with the claim on the mode's slug. */
 interface ClaimedSlug {
   readonly claim: Claim;
   readonly layer: ParsedModes;
@@ -95,18 +96,18 @@ function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: Claim
 function describeMode({ mcp, commands }: Lineages, shadows: readonly ModeSource[]): PolicyMode {
   const { layer, loaded } = mcp.self;
   const failure = mcp.failure ?? commands.failure;
-  const line = layer.locate?.(loaded.pointer)?.line;
-  const invalid = loaded.invalid ?? failure?.message;
   return {
     config: loaded.config,
     source: layer.source,
     shadows,
     inherits: listAncestors(mcp, commands).map(referTo),
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(layer.locate === undefined ? {} : { locate: layer.locate }),
-    ...(line === undefined ? {} : { line }),
-    ...(invalid === undefined ? {} : { invalid }),
-    ...(loaded.unknownGroups === undefined ? {} : { unknownGroups: placesOf(loaded.unknownGroups, mcp.self) }),
+    ...defined({
+      file: layer.file,
+      locate: layer.locate,
+      line: layer.locate?.(loaded.pointer)?.line,
+      invalid: loaded.invalid ?? failure?.message,
+      unknownGroups: loaded.unknownGroups && placesOf(loaded.unknownGroups, mcp.self),
+    }),
   };
 }
 
@@ -147,12 +148,7 @@ export function findUnreadable(layers: readonly ParsedModes[]): Unreadable | und
 
 function unreadableRule(layer: ParsedModes): RuleReference {
   const line = layer.problems.find((problem) => problem.severity === 'error')?.line;
-  return {
-    layer: layer.source,
-    pointer: '',
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(line === undefined ? {} : { line }),
-  };
+  return { layer: layer.source, pointer: '', ...defined({ file: layer.file, line }) };
 }
 
 function reportShadow(layer: ParsedModes, loaded: LoadedMode, stronger: PolicyMode): ModeProblem {

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import type { CommandJudge } from '../commands/command-judge.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import { parseModes } from '../parse/parse-modes.ts';
@@ -61,14 +62,12 @@ function fingerprint({
   commands,
 }: PolicyQuestion): string | undefined {
   if (!Array.isArray(customModes)) return undefined;
-  try {
-    return JSON.stringify(
+  return attempt(() =>
+    JSON.stringify(
       [customModes.map(decidingFields), disabledTools, servers, projectRoot, commands && numberOf(commands)],
       (_key, value: unknown) => (isPlain(value) ? value : `\u0000${typeof value}`),
-    );
-  } catch {
-    return undefined;
-  }
+    ),
+  );
 }
 
 function numberOf(judge: CommandJudge): number {

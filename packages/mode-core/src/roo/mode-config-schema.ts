@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import * as z from 'zod';
 import {
@@ -139,11 +139,7 @@ function nameOf(entry: GroupEntry): ToolGroup {
  * `decide` is stricter.
  */
 function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
+  return attempt(() => new RegExp(pattern)) !== undefined;
 }
 
 /** Returns the upstream project's message for a missing key; for other problems, zod's message is used. */

@@ -1,4 +1,5 @@
-import { type CallContext, readOr, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
+import { attempt } from '@modegate/json';
+import { type CallContext, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
 import type { CommandJudge } from '../commands/command-judge.ts';
 import { decide } from '../decide/decide.ts';
 import type { PathKind, ToolRequest } from '../decide/request.ts';
@@ -148,7 +149,7 @@ interface Answer {
 
 /**
  * Queries the single evaluator. The additional checks here can only refuse: they refuse names unknown to the upstream
- * project, and opt-in tools into which the mode did not opt.
+ * project, and opt-in tools that the mode has not opted into.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);
@@ -165,7 +166,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
   const isAsked = needs.time || needs.branch || needs.ci || needs.task || needs.env.length > 0;
   const request = {
     ...toRequest(question, options),
-    ...(isAsked ? resolveCircumstances(options, { task: readOr(options.task) }) : {}),
+    ...(isAsked ? resolveCircumstances(options, { task: options.task && attempt(options.task) }) : {}),
   };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;
@@ -209,11 +210,8 @@ function findPathKinds(
   pathKind: (path: string) => PathKind | undefined,
   paths: readonly string[],
 ): ToolRequest['pathKinds'] {
-  const kinds = paths.flatMap((path) => {
-    const kind = readOr(() => pathKind(path));
-    return kind === undefined ? [] : [[path, kind] as const];
-  });
-  return Object.fromEntries(kinds);
+  const kinds = paths.map((path) => [path, attempt(() => pathKind(path))] as const);
+  return Object.fromEntries(kinds.filter((entry): entry is readonly [string, PathKind] => entry[1] !== undefined));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 /** Local time of one zone, for times from 1973 to 9999. */
 export interface TimeZone {
   /**
@@ -45,19 +46,9 @@ function createTimeZone(name: string): TimeZone | undefined {
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    });
-  } catch {
-    return undefined;
-  }
+  const [year, month, day, hour, minute] = Array.from({ length: 5 }, () => 'numeric' as const);
+  const options = { timeZone, hourCycle: 'h23', year, month, day, hour, minute } as const;
+  return attempt(() => new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', options));
 }
 
 function readOffset(format: Intl.DateTimeFormat, atMs: number): number {

@@ -1,3 +1,4 @@
+import { attempt } from '@modegate/json';
 import { collectPatchPaths } from './patch-paths.ts';
 import { type CatalogueTool, findTool } from './tool-catalogue.ts';
 import type { ToolParameters } from './tool-parameters.ts';
@@ -21,12 +22,8 @@ const maxDepth = 8;
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
   if (known?.paths === undefined || !isEither(known)) return [];
-  try {
-    const called = collectCallPaths(known, parameters);
-    return called.ok ? [...new Set(called.paths)] : [];
-  } catch {
-    return [];
-  }
+  const called = attempt(() => collectCallPaths(known, parameters));
+  return called?.ok === true ? [...new Set(called.paths)] : [];
 }
 
 function isEither({ group, paths }: CatalogueTool): boolean {
@@ -103,7 +100,7 @@ function collectParameter(key: string, value: unknown, found: string[]): string 
 /** Collects the paths in `files`: a list of `{ path }` or of plain paths, or either of these as JSON text. */
 function collectListedPaths(files: unknown, found: string[]): string | undefined {
   if (files === undefined || files === null) return undefined;
-  const entries = typeof files === 'string' ? parseJson(files) : files;
+  const entries = typeof files === 'string' ? attempt(() => JSON.parse(files) as unknown) : files;
   if (!Array.isArray(entries)) return "parameter 'files' is not a list";
   for (const entry of entries.slice(0, maxPaths + 1) as readonly unknown[]) {
     const before = found.length;
@@ -131,8 +128,8 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 }
 
 /**
- * Collects everything else that denotes a file in a call to a writing tool: no known executor uses it, but an unknown
- * executor might.
+ * Collects everything else that denotes a file in a call to a writing tool: no known executor uses such values, but an
+ * unknown executor might.
  */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';
@@ -200,12 +197,4 @@ function collectNamed(key: string, value: unknown, nest: Nest): string | undefin
     if (found.length === before) return `an entry of '${key}' has no path`;
   }
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

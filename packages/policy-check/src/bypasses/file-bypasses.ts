@@ -76,8 +76,7 @@ function describeCommands(
     ];
   }
   if (command?.conditions.some((condition) => condition.kind === 'commands') !== true) return [];
-  const limits = writing.conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
-  return findCommandWays(asked, writing.state === 'denied' ? undefined : limits).map((way) => ({
+  return findCommandWays(asked, writing.state === 'denied' ? undefined : limitsOf(writing)).map((way) => ({
     kind,
     mode,
     message: `${start}, but ${way.clause}. ${way.remedy}`,
@@ -162,8 +161,11 @@ function findOwnRules(asked: ModeRows, writing: PermissionRow): readonly Bypass[
 }
 
 function limitWords(row: PermissionRow): string {
-  const limits = row.conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
-  return `files that match ${limits.join(' and ')}`;
+  return `files that match ${limitsOf(row).join(' and ')}`;
+}
+
+function limitsOf({ conditions }: PermissionRow): readonly string[] {
+  return conditions.filter((condition) => condition.kind === 'files').map(({ pattern }) => pattern);
 }
 
 function listSubjects(rows: readonly PermissionRow[]): string {

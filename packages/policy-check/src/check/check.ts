@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { compareNames } from '../matrix/names.ts';
 import { rules as allRules } from '../rules/index.ts';
 import type { Finding, FoundProblem, RulePreset, Severity } from '../source/finding.ts';
@@ -112,9 +113,7 @@ function toFinding(
     location,
     related,
     fingerprint: given.fingerprint(rule, problem),
-    ...(fix === undefined ? {} : { fix }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(server === undefined ? {} : { server }),
+    ...defined({ fix, mode, server }),
   };
 }
 

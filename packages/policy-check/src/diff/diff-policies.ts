@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { type Circumstances, decide, type Policy } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
@@ -41,8 +42,9 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
 }
 
 /**
- * Adjusts changes by the rows. A tool that calls servers, or that runs commands under rules, grants only what the rows
- * of the servers or commands grant; if they grant nothing, the tool also grants nothing.
+ * Adjusts changes to tools according to the rows of servers and commands. A tool that calls servers, or that runs
+ * commands under rules, grants only what the rows of the servers or commands grant; if they grant nothing, the tool
+ * also grants nothing.
  */
 function judgeByRows(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const grants = changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool');
@@ -67,33 +69,20 @@ interface Sides {
 function compare(before: PermissionRow, after: PermissionRow, sides: Sides): readonly PermissionChange[] {
   const relation = compareRows(before, after);
   if (relation === 'equal') return [];
-  const files = diffFiles(before, after, {
-    ...sides,
-    files: sides.options.files,
-    circumstances: sides.options.circumstances,
-  });
+  const files = diffFiles(before, after, sides);
   const { mode, subject } = after;
   const mayGrant = relation !== 'lost' && relation !== 'narrowed';
   const message = `${describePermissionChange(relation, before, after)}${describeFiles(files)}`;
-  return [
-    { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
-  ];
-}
-
-interface FileQuestion {
-  readonly before: { readonly policy: Policy };
-  readonly after: { readonly policy: Policy };
-  readonly files: readonly string[] | undefined;
-  readonly circumstances: Circumstances | undefined;
+  return [{ kind: relation, mode, subject, before, after, mayGrant, message, ...defined({ files }) }];
 }
 
 /**
  * Finds the project files that a changed file restriction allows and denies; returns undefined if the change does not
  * concern files.
  */
-function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileLimitChange | undefined {
+function diffFiles(before: PermissionRow, after: PermissionRow, sides: Sides): FileLimitChange | undefined {
   const { subject, mode } = after;
-  const { files, circumstances = {} } = question;
+  const { files, circumstances = {} } = sides.options;
   if (files === undefined || subject.kind !== 'tool') return undefined;
   const tool = findTool(subject.tool);
   if (tool?.paths === undefined || ![before, after].some(hasFileLimit)) return undefined;
@@ -107,8 +96,8 @@ function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQu
     }).allowed;
   const judged = files.map((file) => ({
     file,
-    before: may(question.before.policy, file),
-    after: may(question.after.policy, file),
+    before: may(sides.before.policy, file),
+    after: may(sides.after.policy, file),
   }));
   return {
     gained: judged.filter((entry) => entry.after && !entry.before).map(({ file }) => file),

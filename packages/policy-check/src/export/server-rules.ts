@@ -2,7 +2,7 @@ import { matchesName } from '../matrix/names.ts';
 import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
-/** An agent's notation for the tools on a server in its rules. */
+/** The notation that an agent's rules use for the tools on a server. */
 export interface ToolDialect {
   /** Returns the name of one tool, or undefined if no rule can refer to the tool. */
   readonly name: (tool: string) => string | undefined;
@@ -23,8 +23,8 @@ export interface ServerRules {
 }
 
 /**
- * Expresses the permissions that a mode has for a server in a dialect; anything that the dialect cannot express remains
- * denied.
+ * Expresses, in a dialect, the permissions that a mode has for a server; anything that the dialect cannot express
+ * remains denied.
  */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);
@@ -92,20 +92,22 @@ export function isWhollyClosed({ resources, tools, others }: ServerGrant): boole
 }
 
 /**
- * Finds the servers whose tool names may also belong to another server: a name such as `a_b_c` does not show where the
- * server name ends. Servers on which everything is allowed need not be distinguished.
+ * Denies everything on the servers whose tool names may also belong to another server: a name such as `a_b_c` does not
+ * show where the server name ends. Servers on which everything is allowed need not be distinguished.
  */
-export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: string) => string): ReadonlySet<string> {
+export function closeAlike(
+  servers: readonly ServerGrant[],
+  prefixOf: (server: string) => string,
+): readonly ServerGrant[] {
   const isAlike = (one: ServerGrant, other: ServerGrant) => {
     const [a, b] = [prefixOf(one.server), prefixOf(other.server)];
     const areOpen = isWhollyOpen(one) && isWhollyOpen(other);
     return one !== other && !areOpen && (a.startsWith(b) || b.startsWith(a));
   };
-  return new Set(servers.filter((one) => servers.some((other) => isAlike(one, other))).map(({ server }) => server));
+  return servers.map((one) => (servers.some((other) => isAlike(one, other)) ? closeServer(one) : one));
 }
 
-/** Denies everything on a server, because its tool names may also belong to another server. */
-export function closeAlike(grant: ServerGrant): ServerGrant {
+function closeServer(grant: ServerGrant): ServerGrant {
   const lost = 'a tool of another server may have the same name as one of its tools';
   const close = (access: ExportedAccess | ServerGrant['others']): ExportedAccess =>
     access.state === 'closed' ? access : { state: 'closed', by: access.by, lost };

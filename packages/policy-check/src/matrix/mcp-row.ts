@@ -78,7 +78,7 @@ export function mayBeAllowed(decision: Decision): boolean {
 const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];
 const otherCircumstances: readonly RefusalCode[] = ['OUTSIDE_SCHEDULE', 'CONTEXT_MISMATCH'];
 
-/** Returns the row of a refusal. */
+/** Returns the row for a refusal. */
 export function deniedRow(mode: string, subject: PermissionSubject, { code, reason, by }: Refusal): PermissionRow {
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }
@@ -94,8 +94,8 @@ export function circumstancesOf(
     matchesName(rule.toolName, subject.tool);
   return rules.flatMap((set) => [
     ...set.circumstances,
-    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences('allowedTools', rule)),
-    ...set.askTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('askTools', rule)),
-    ...set.disallowedTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('disallowedTools', rule)),
+    ...(['allowedTools', 'askTools', 'disallowedTools'] as const).flatMap((list) =>
+      (set[list] ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences(list, rule)),
+    ),
   ]);
 }

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { listRestrictingModes, type ModeConfig, type Policy } from '@modegate/mode-core';
 import type { McpConditions, McpToolReference } from '@modegate/mode-core/modes';
 import type { PermissionCondition } from './permission-row.ts';
@@ -62,12 +63,17 @@ export function listCircumstanceReferences(
   { schedule, when }: McpConditions,
 ): readonly Circumstances[] {
   if (schedule === undefined && when === undefined) return [];
-  return [
-    {
-      kind: 'circumstances',
-      of,
-      ...(schedule === undefined ? {} : { schedule }),
-      ...(when === undefined ? {} : { when }),
-    },
-  ];
+  return [{ kind: 'circumstances', of, ...defined({ schedule, when }) }];
+}
+
+/** Servers that a set of rules names, with patterns. */
+export function namedServers(set: RuleSet): readonly string[] {
+  const { allowedServers = [], allowedMcpServers = [], askServers, disallowedServers } = set;
+  const byTool = toolRules(set).map(({ serverName }) => serverName);
+  return [...allowedServers, ...allowedMcpServers, ...askServers, ...disallowedServers, ...byTool];
+}
+
+/** All entries of the lists of tools. */
+export function toolRules({ allowedTools = [], askTools, disallowedTools }: RuleSet): readonly McpToolReference[] {
+  return [...allowedTools, ...askTools, ...disallowedTools];
 }

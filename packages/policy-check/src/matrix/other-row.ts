@@ -2,7 +2,7 @@ import { type Decision, type McpServerPolicy, needsConsent, type RefusalKind } f
 import type { McpToolReference } from '@modegate/mode-core/modes';
 import { compileDisabledTool } from '@modegate/mode-core/patterns';
 import { askMcp, circumstancesOf, decidedRow, type ModeQuestions } from './mcp-row.ts';
-import type { RuleSet } from './mode-rules.ts';
+import { namedServers, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
@@ -45,13 +45,7 @@ export function otherServersRow(
   asked: ModeQuestions,
   { rules, named }: { readonly rules: readonly RuleSet[]; readonly named: ReadonlySet<string> },
 ): PermissionRow {
-  const patterns = rules.flatMap((set) => [
-    ...(set.allowedServers ?? []),
-    ...(set.allowedMcpServers ?? []),
-    ...set.askServers,
-    ...set.disallowedServers,
-    ...[...(set.allowedTools ?? []), ...set.askTools, ...set.disallowedTools].map(({ serverName }) => serverName),
-  ]);
+  const patterns = rules.flatMap(namedServers);
   const server = unusedName('(any other server)', named, patterns);
   const resources = askMcp(asked, server, undefined);
   const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });

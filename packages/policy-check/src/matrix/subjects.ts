@@ -5,7 +5,7 @@ import { listCommandSets } from '../commands/command-sets.ts';
 import { listProbes } from '../commands/list-probes.ts';
 import type { PolicyState } from '../diff/policy-state.ts';
 import type { ServerInventory } from './inventory.ts';
-import { listRuleSets, type RuleSet } from './mode-rules.ts';
+import { listRuleSets, namedServers, type RuleSet, toolRules } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
 
@@ -94,7 +94,7 @@ function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readon
   return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
 }
 
-/** @internal The tools of servers with their own subjects, by server. */
+/** @internal The tools that have their own subjects, by server. */
 export function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const named = new Map<string, Set<string>>();
   for (const subject of subjects) {
@@ -121,29 +121,10 @@ function listServers(
 ): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
   // If the servers are configured, a server that no file contains is refused unless a mode allows it by its exact name.
-  const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
-  return new Set([...names, ...named].filter(isNamed));
-}
-
-function allowedServers(set: RuleSet): readonly string[] {
-  const byTool = [...(set.allowedTools ?? []), ...set.askTools].map(({ serverName }) => serverName);
-  return [...(set.allowedServers ?? []), ...(set.allowedMcpServers ?? []), ...set.askServers, ...byTool].filter(
-    isLiteral,
+  const named = sets.flatMap((set) =>
+    namedServers(policy.servers === undefined ? set : { ...set, disallowedServers: [], disallowedTools: [] }),
   );
-}
-
-function namedServers(set: RuleSet): readonly string[] {
-  return [
-    ...(set.allowedServers ?? []),
-    ...(set.allowedMcpServers ?? []),
-    ...set.askServers,
-    ...set.disallowedServers,
-    ...toolRules(set).map(({ serverName }) => serverName),
-  ].filter(isLiteral);
-}
-
-function toolRules(set: RuleSet): readonly McpToolReference[] {
-  return [...(set.allowedTools ?? []), ...set.askTools, ...set.disallowedTools];
+  return new Set([...names, ...named.filter(isLiteral)].filter(isNamed));
 }
 
 /** Lists the rules that refer to a single tool, without duplicate pairs, because many modes repeat them. */

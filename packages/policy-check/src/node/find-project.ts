@@ -59,9 +59,12 @@ export function listAncestors(folder: string): readonly string[] {
  * outside.
  */
 export function showPath(repository: string, path: string): string {
-  const inside = relative(repository, path);
-  if (inside === '') return '.';
-  return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside
-    ? path
-    : inside.replaceAll(sep, '/');
+  const inside = pathInside(repository, path)?.replaceAll(sep, '/') ?? path;
+  return inside === '' ? '.' : inside;
+}
+
+/** Returns the relative path if a path is the folder or is below it. */
+export function pathInside(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;
 }

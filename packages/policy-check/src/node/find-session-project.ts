@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { projectModeFiles } from '@modegate/project';
 import { AppError } from '@modegate/text-files/settings';
 import { settingsFiles } from './family-files.ts';
-import { pathExists } from './find-project.ts';
+import { pathExists, pathInside } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
@@ -67,12 +67,6 @@ function disputed({ folder, main }: { readonly folder: string; readonly main: st
   return new AppError(
     `${join(folder, '.git')} points to the repository in ${main}, which does not list ${folder} as a worktree. Run \`git worktree repair\` in ${folder}.`,
   );
-}
-
-/** Returns the relative path if a path is the folder or is below it. */
-function pathInside(folder: string, path: string): string | undefined {
-  const inside = relative(folder, path);
-  return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;
 }
 
 function allAbove(folder: string): readonly string[] {

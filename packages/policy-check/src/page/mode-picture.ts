@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { type Circumstances, decide, formatRule, type Policy } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import type { Bypass } from '../bypasses/bypass.ts';
@@ -119,11 +120,10 @@ export function pictureMode(input: PictureInput): ModePicture {
     slug: mode,
     name: own?.config.name ?? mode,
     source: own?.source ?? 'project',
-    ...(own?.file === undefined ? {} : { file: own.file }),
-    ...(own?.invalid === undefined ? {} : { invalid: own.invalid }),
+    ...defined({ file: own?.file, invalid: own?.invalid }),
     groups: pictureGroups.map((group) => pictureGroup(group, { ...input, rows })),
     servers: pictureServers(rows),
-    ...(otherServers === undefined ? {} : { otherServers }),
+    ...defined({ otherServers }),
     ways: input.ways.filter((way) => way.mode === mode),
     rows,
   };
@@ -147,7 +147,7 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
     state: stateOf(rows),
     tools: rows.flatMap((row) => ('tool' in row.subject ? pictureTool(row.subject.tool, row) : [])),
     limits: [...new Map(usable.flatMap(limitsOf).map((limit) => [limit.pattern, limit])).values()],
-    ...(files === undefined ? {} : { files }),
+    ...defined({ files }),
     ...(group === 'command' ? pictureCommands(input.rows) : {}),
   };
 }
@@ -168,15 +168,13 @@ export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly To
 }
 
 function pictureTool(name: string, { state, reason }: PermissionRow): ToolPicture {
-  return { name, state, ...(reason === undefined ? {} : { reason }) };
+  return { name, state, ...defined({ reason }) };
 }
 
 function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
-  return conditions.flatMap((condition): readonly FileLimitPicture[] => {
-    if (condition.kind !== 'files') return [];
-    const { pattern, description } = condition;
-    return [{ pattern, ...(description === undefined ? {} : { description }) }];
-  });
+  return conditions
+    .filter((condition) => condition.kind === 'files')
+    .map(({ pattern, description }) => ({ pattern, ...defined({ description }) }));
 }
 
 function stateOf(rows: readonly PermissionRow[]): PictureState {
@@ -211,11 +209,10 @@ function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[
   return [...byServer].map(([server, found]) => {
     const stateFor = (kind: string) => found.find(({ subject }) => subject.kind === kind)?.state ?? 'denied';
     const state = stateOf(found);
-    const reason = state === 'closed' ? found[0]?.reason : undefined;
     return {
       server,
       state,
-      ...(reason === undefined ? {} : { reason }),
+      ...defined({ reason: state === 'closed' ? found[0]?.reason : undefined }),
       tools: found.flatMap((row) => (row.subject.kind === 'mcp-tool' ? pictureTool(row.subject.tool, row) : [])),
       otherTools: stateFor('mcp-other-tools'),
       resources: stateFor('mcp-resources'),

@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { ToolRequest } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 import { callParameters } from '../matrix/call-parameters.ts';
@@ -53,18 +54,14 @@ function createRequest(
   entry: Readonly<Record<string, unknown>>,
   { mode, tool, server, file, command }: Combination,
 ): ToolRequest {
-  const at = readTime(entry.at);
-  const context = entry.context as ToolRequest['context'];
-  const task = entry.task as ToolRequest['task'];
-  const circumstances = {
-    ...(at === undefined ? {} : { at }),
-    ...(context === undefined ? {} : { context }),
-    ...(task === undefined ? {} : { task }),
-  };
+  const circumstances = defined({
+    at: readTime(entry.at),
+    context: entry.context as ToolRequest['context'],
+    task: entry.task as ToolRequest['task'],
+  });
   if (command !== undefined) return { mode, tool: 'execute_command', params: { command }, ...circumstances };
-  const params = (entry.params ??
-    (file === '' ? undefined : callParameters(findTool(tool), [file]))) as ToolRequest['params'];
-  const given = params === undefined ? {} : { params };
+  const params = entry.params ?? (file === '' ? undefined : callParameters(findTool(tool), [file]));
+  const given = defined({ params: params as ToolRequest['params'] });
   if (server === undefined) return { mode, tool, ...given, ...circumstances };
   if (tool === '' || tool === 'access_mcp_resource')
     return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...circumstances };

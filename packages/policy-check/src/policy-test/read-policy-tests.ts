@@ -37,15 +37,16 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
       problems: [{ file, line, column, pointer: '', message: reading.unreadable }],
     };
   }
-  const duplicates = reading.problems.filter(({ code }) => code === 'DUPLICATE_KEY');
-  const problems = duplicates.map(({ message, pointer }): PolicyTestProblem => ({ ...place(pointer), message }));
-  return { file, ...readDocument(reading.document, { place, problems }), problems };
+  const problems: PolicyTestProblem[] = [];
+  const report = (pointer: string, message: string) => problems.push({ ...place(pointer), message });
+  for (const { code, message, pointer } of reading.problems) if (code === 'DUPLICATE_KEY') report(pointer, message);
+  return { file, ...readDocument(reading.document, { place, report }), problems };
 }
 
 /** Collects the cases and problems of a file. */
 interface TestReading {
   readonly place: (pointer: string) => PolicyTestPosition;
-  readonly problems: PolicyTestProblem[];
+  readonly report: (pointer: string, message: string) => void;
 }
 
 type Cases = Pick<PolicyTestFile, 'cases' | 'profileCases'>;
@@ -53,7 +54,7 @@ type Cases = Pick<PolicyTestFile, 'cases' | 'profileCases'>;
 const none: Cases = { cases: [], profileCases: [] };
 
 function readDocument(document: unknown, reading: TestReading): Cases {
-  const report = (pointer: string, message: string) => reading.problems.push({ ...reading.place(pointer), message });
+  const { report } = reading;
   if (!isJsonObject(document)) {
     report('', "Expected a mapping whose key 'tests' contains a list of expectations.");
     return none;
@@ -69,25 +70,21 @@ function readDocument(document: unknown, reading: TestReading): Cases {
   return collectCases(tests, reading);
 }
 
-function collectCases(tests: readonly unknown[], reading: TestReading): Cases {
+function collectCases(tests: readonly unknown[], { place: placeOf, report }: TestReading): Cases {
   const [cases, profileCases]: [PolicyTestCase[], ProfileTestCase[]] = [[], []];
   for (const [index, entry] of tests.entries()) {
     const pointer = `/tests/${index}`;
-    const place = reading.place(pointer);
+    const place = placeOf(pointer);
     const isOfProfile = isJsonObject(entry) && entry.profile !== undefined;
     const faults = isOfProfile ? listProfileEntryFaults(entry) : listEntryFaults(entry);
-    for (const fault of faults)
-      reading.problems.push({ ...reading.place(`${pointer}${fault.pointer}`), message: fault.message });
+    for (const fault of faults) report(`${pointer}${fault.pointer}`, fault.message);
     if (faults.length > 0 || !isJsonObject(entry)) continue;
     const left = maxCases - cases.length - profileCases.length;
     const isWhole = isOfProfile
       ? append(profileCases, expandProfileEntry(entry, place), left)
       : append(cases, expandEntry(entry, place), left);
     if (isWhole) continue;
-    reading.problems.push({
-      ...place,
-      message: `The file has more than ${maxCases} cases. Split the file, or shorten its lists.`,
-    });
+    report(pointer, `The file has more than ${maxCases} cases. Split the file, or shorten its lists.`);
     break;
   }
   return { cases, profileCases };

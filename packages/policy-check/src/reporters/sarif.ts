@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import { baselineReason } from '../check/baseline.ts';
 import type { CheckResult } from '../check/check.ts';
 import type { Finding, Fix, Severity } from '../source/finding.ts';
@@ -73,7 +74,7 @@ function describeFinding(
   const isKnown = suppressed?.reason === baselineReason;
   return {
     ruleId: rule,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    ...defined({ ruleIndex }),
     level: levels[severity],
     message: { text: message },
     locations: [describeLocation(location)],
@@ -94,8 +95,7 @@ function describeFinding(
     ...(fix === undefined ? {} : { fixes: [describeFix(fix)] }),
     properties: {
       pointer: location.pointer,
-      ...(finding.mode === undefined ? {} : { mode: finding.mode }),
-      ...(finding.server === undefined ? {} : { server: finding.server }),
+      ...defined({ mode: finding.mode, server: finding.server }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonPointer } from '@modegate/json';
+import { attempt, isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
@@ -44,13 +44,9 @@ function agentFiles({ permissionFaults, modeFiles, serverFiles, source }: Worksp
 
 /** The key at the root of strict JSON, which cannot contain comments; Claude Code ignores the key. */
 function rootKeyOf(source: SourceText): readonly Suppression[] {
-  try {
-    const value: unknown = JSON.parse(source.text);
-    const root = isJsonObject(value) ? value[suppressionKey] : undefined;
-    return root === undefined ? [] : readKey(source, '', root);
-  } catch {
-    return [];
-  }
+  const value = attempt(() => JSON.parse(source.text) as unknown);
+  const root = isJsonObject(value) ? value[suppressionKey] : undefined;
+  return root === undefined ? [] : readKey(source, '', root);
 }
 
 const commentPattern = /(?:^|[ \t,[{])(?:#|\/\/)[ \t]*modegate-ignore(-file)?\b[ \t]*([^\r\n]*)/gm;

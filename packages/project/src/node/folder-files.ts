@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { attempt } from '@modegate/json';
 import { type ReadTextOptions, readTextFile, readTextFileSync, type TextReadResult } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
-/** Options of `folderFiles`. */
+/** Options for `folderFiles`. */
 export interface FolderFilesOptions {
   /**
    * True if symbolic links may lead out of the folder. Default false: a project must not reach other files on the
@@ -83,9 +84,5 @@ function requireFolder(root: string): TextReadResult {
 
 /** True if the path leads to a folder; follows links. */
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return attempt(() => statSync(path).isDirectory()) === true;
 }

@@ -1,19 +1,4 @@
-import type {
-  AndOr,
-  Case,
-  Command,
-  CommandNode,
-  CompoundCommand,
-  CompoundList,
-  For,
-  If,
-  ParsedScript,
-  Pipeline,
-  PipelineNode,
-  Redirected,
-  Statement,
-  While,
-} from 'unbash';
+import type * as Bash from 'unbash';
 import { areWithin, type Folders, joinFolders } from './folders.ts';
 import { readRedirection } from './read-redirection.ts';
 import { readWord } from './read-word.ts';
@@ -30,7 +15,7 @@ interface Outcome {
 }
 
 /** @internal Walks every statement in a script, regardless of conditions. */
-export function walkScript(walk: Walk, script: ParsedScript): void {
+export function walkScript(walk: Walk, script: Bash.ParsedScript): void {
   const [error] = script.errors ?? [];
   if (error !== undefined)
     unreadable(walk.source, { pos: error.pos, end: script.end }, `a syntax error (${error.message})`);
@@ -42,7 +27,7 @@ function anyOf(before: Folders, { success, failure }: Outcome): Folders {
   return joinFolders(before, joinFolders(success, failure));
 }
 
-function walkStatements(walk: Walk, statements: readonly Statement[]): Outcome {
+function walkStatements(walk: Walk, statements: readonly Bash.Statement[]): Outcome {
   let outcome = same(walk);
   for (const { command, background } of statements) {
     const before = walk.folders;
@@ -53,7 +38,7 @@ function walkStatements(walk: Walk, statements: readonly Statement[]): Outcome {
   return outcome;
 }
 
-function walkAndOr(walk: Walk, { commands, operators }: AndOr): Outcome {
+function walkAndOr(walk: Walk, { commands, operators }: Bash.AndOr): Outcome {
   let outcome = same(walk);
   for (const [index, command] of commands.entries()) {
     const operator = operators[index - 1];
@@ -67,16 +52,16 @@ function walkAndOr(walk: Walk, { commands, operators }: AndOr): Outcome {
   return outcome;
 }
 
-function walkPipelineNode(walk: Walk, node: PipelineNode): Outcome {
+function walkPipelineNode(walk: Walk, node: Bash.PipelineNode): Outcome {
   return node.type === 'Pipeline' ? walkPipeline(walk, node) : walkNode(walk, node);
 }
 
-function walkPipeline(walk: Walk, node: Pipeline): Outcome {
+function walkPipeline(walk: Walk, node: Bash.Pipeline): Outcome {
   const { prefixes, commands, operators } = node;
   const before = walk.folders;
   const isTimedProgram = walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time');
   if (isTimedProgram && isOption(commands[0]))
-    unreadable(walk.source, commands[0] as CommandNode, "an option of 'time', which is a program in 'sh'");
+    unreadable(walk.source, commands[0] as Bash.CommandNode, "an option of 'time', which is a program in 'sh'");
   if (walk.shell === 'sh' && operators.includes('|&'))
     unreadable(walk.source, node, "the operator '|&', which 'sh' does not have");
   const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
@@ -95,11 +80,11 @@ function walkPipeline(walk: Walk, node: Pipeline): Outcome {
   return both(after);
 }
 
-function isOption(command: CommandNode | undefined): boolean {
+function isOption(command: Bash.CommandNode | undefined): boolean {
   return command?.type === 'Command' && command.name?.text.startsWith('-') === true;
 }
 
-function walkNode(walk: Walk, node: CommandNode): Outcome {
+function walkNode(walk: Walk, node: Bash.CommandNode): Outcome {
   switch (node.type) {
     case 'Command':
       return walkSimple(walk, node);
@@ -114,7 +99,7 @@ function walkNode(walk: Walk, node: CommandNode): Outcome {
   }
 }
 
-function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
+function walkCompound(walk: Walk, node: Bash.CompoundCommand): Outcome {
   const { hereDocuments } = walk;
   if (hereDocuments === 'alone') walk.hereDocuments = 'nowhere';
   const outcome = walkCompoundBody(walk, node);
@@ -122,18 +107,18 @@ function walkCompound(walk: Walk, node: CompoundCommand): Outcome {
   return outcome;
 }
 
-function walkSimple(walk: Walk, command: Command): Outcome {
+function walkSimple(walk: Walk, command: Bash.Command): Outcome {
   const failure = walk.folders;
   walkCommand(walk, command);
   return { success: walk.folders, failure };
 }
 
-function walkRedirected(walk: Walk, { command, redirects }: Redirected): Outcome {
+function walkRedirected(walk: Walk, { command, redirects }: Bash.Redirected): Outcome {
   for (const redirect of redirects) readRedirection(walk, redirect);
   return walkCompound(walk, command);
 }
 
-function walkCompoundBody(walk: Walk, node: CompoundCommand): Outcome {
+function walkCompoundBody(walk: Walk, node: Bash.CompoundCommand): Outcome {
   switch (node.type) {
     case 'BraceGroup':
       return walkList(walk, node.body);
@@ -170,11 +155,11 @@ function both(folders: Folders): Outcome {
   return { success: folders, failure: folders };
 }
 
-function walkList(walk: Walk, { commands }: CompoundList): Outcome {
+function walkList(walk: Walk, { commands }: Bash.CompoundList): Outcome {
   return walkStatements(walk, commands);
 }
 
-function walkIf(walk: Walk, node: If): Outcome {
+function walkIf(walk: Walk, node: Bash.If): Outcome {
   let after: Folders = [];
   for (const { clause, then } of [node, ...node.elif]) {
     const { success, failure } = walkList(walk, clause);
@@ -188,7 +173,7 @@ function walkIf(walk: Walk, node: If): Outcome {
   return same(walk);
 }
 
-function walkFor(walk: Walk, node: For): Outcome {
+function walkFor(walk: Walk, node: Bash.For): Outcome {
   const { name, wordlist = [], body } = node;
   if (!isHarmlessName(name.text)) unreadable(walk.source, name, 'a variable whose name may matter to a program');
   for (const word of wordlist) readWord(walk, word);
@@ -198,7 +183,7 @@ function walkFor(walk: Walk, node: For): Outcome {
   });
 }
 
-function walkWhile(walk: Walk, { kind, clause, body }: While): Outcome {
+function walkWhile(walk: Walk, { kind, clause, body }: Bash.While): Outcome {
   return walkLoop(walk, () => {
     const { success, failure } = walkList(walk, clause);
     walk.folders = kind === 'while' ? success : failure;
@@ -230,7 +215,7 @@ function walkLoop(walk: Walk, visit: () => Folders): Outcome {
   return same(walk);
 }
 
-function walkCase(walk: Walk, { word, items }: Case): Outcome {
+function walkCase(walk: Walk, { word, items }: Bash.Case): Outcome {
   readWord(walk, word);
   const before = walk.folders;
   let after = before;

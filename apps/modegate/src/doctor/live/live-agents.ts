@@ -16,14 +16,26 @@ export interface LiveAgent {
 
 const writeFile = (path: string): ToolUse => ({ name: 'write_file', input: { file_path: path, content: 'x' } });
 
-const writeToPath = (path: string): ToolUse => ({ name: 'write', input: { filePath: path, content: 'x' } });
-
 /** Returns settings that override all settings files of opencode and Kilo. */
 function toOpencodeConfig(modelUrl: string): string {
   const options = { baseURL: `${modelUrl}/v1`, apiKey: 'none' };
   const models = { scripted: { name: 'scripted' } };
   const scripted = { npm: '@ai-sdk/openai-compatible', name: 'Modegate', options, models };
   return JSON.stringify({ model: 'scripted/scripted', small_model: 'scripted/scripted', provider: { scripted } });
+}
+
+function opencodeLike(program: 'kilo' | 'opencode'): LiveAgent {
+  const prefix = program.toUpperCase();
+  return {
+    program,
+    env: (modelUrl) => ({
+      [`${prefix}_CONFIG_CONTENT`]: toOpencodeConfig(modelUrl),
+      [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+      [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+    }),
+    args: (prompt) => ['run', '--format', 'json', prompt],
+    write: (path) => ({ name: 'write', input: { filePath: path, content: 'x' } }),
+  };
 }
 
 /** Agents that can be directed to a model on loopback. */
@@ -76,26 +88,8 @@ export const liveAgents = {
     args: (prompt) => ['--approval-mode', 'yolo', '-m', 'gemini-2.5-flash', '-p', prompt, '-o', 'json'],
     write: writeFile,
   },
-  kilo: {
-    program: 'kilo',
-    env: (modelUrl) => ({
-      KILO_CONFIG_CONTENT: toOpencodeConfig(modelUrl),
-      KILO_DISABLE_AUTOUPDATE: '1',
-      KILO_DISABLE_MODELS_FETCH: '1',
-    }),
-    args: (prompt) => ['run', '--format', 'json', prompt],
-    write: writeToPath,
-  },
-  opencode: {
-    program: 'opencode',
-    env: (modelUrl) => ({
-      OPENCODE_CONFIG_CONTENT: toOpencodeConfig(modelUrl),
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-    }),
-    args: (prompt) => ['run', '--format', 'json', prompt],
-    write: writeToPath,
-  },
+  kilo: opencodeLike('kilo'),
+  opencode: opencodeLike('opencode'),
   qwen: {
     program: 'qwen',
     env: (modelUrl) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'scripted' }),

@@ -1,6 +1,7 @@
 import type { CheckedMode } from '@modegate/policy-check';
 import { describeRow, formatSubject, type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
+import { listFirst } from '../../list-first.ts';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 
@@ -21,28 +22,16 @@ export function describeMode(
 
 /** Tools with the same conditions share a line; denied tools come last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const state = describeRow(row);
-    const names = groups.get(state);
-    if (names === undefined) groups.set(state, [formatSubject(row.subject)]);
-    else names.push(formatSubject(row.subject));
-  }
-  const denied = groups.get('denied');
-  groups.delete('denied');
-  const all = [...groups, ...(denied === undefined ? [] : [['denied', denied] as const])];
-  return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
+  const groups = Map.groupBy(rows, describeRow);
+  const states = [...groups.keys()].toSorted((a, b) => Number(a === 'denied') - Number(b === 'denied'));
+  return states.map((state) => {
+    const names = (groups.get(state) ?? []).map(({ subject }) => inlineCode(formatSubject(subject)));
+    return `- ${describeState(state)}: ${listFirst(names, 40)}`;
+  });
 }
 
 /** The conditions for a state quote the content of files. */
 function describeState(state: string): string {
   const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
   return rest === '' ? word : `${word} ${inlineCode(rest)}`;
-}
-
-const maxNames = 40;
-
-function listNames(names: readonly string[]): string {
-  const more = names.length - maxNames;
-  return `${names.slice(0, maxNames).map(inlineCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

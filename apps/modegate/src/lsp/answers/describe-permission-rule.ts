@@ -1,4 +1,5 @@
 import type { AgentEffect } from '@modegate/agent-policies';
+import { listFirst } from '../../list-first.ts';
 import type { RuleCall, RuleUse } from '../../profiles/rule-uses.ts';
 import { inlineCode } from './inline-code.ts';
 
@@ -8,15 +9,13 @@ import { inlineCode } from './inline-code.ts';
  */
 export function describePermissionRule({ rule, decided, overruled }: RuleUse): string {
   const profiles = [...new Set([...decided, ...overruled].map(({ profile }) => profile))];
-  const deciding = examples(decided).map(
-    (call) => `- ${signs[call.answer.effect]} ${nameCall(call)} ${words[call.answer.effect]}`,
-  );
+  const deciding = examples(decided).map(describeCall);
   const others = examples(overruled).map((call) => {
-    const by = call.answer.by.map((one) => nameRule(one)).join(', ');
-    return `- ${signs[call.answer.effect]} ${nameCall(call)} ${words[call.answer.effect]}${by === '' ? '' : `, by ${by}`}`;
+    const by = call.answer.by.map(nameRule).join(', ');
+    return `${describeCall(call)}${by === '' ? '' : `, by ${by}`}`;
   });
   return [
-    `${inlineCode(rule.rule)} in ${listProfiles(profiles)}`,
+    `${inlineCode(rule.rule)} in ${listFirst(profiles.map(inlineCode), 5)}`,
     deciding.length === 0
       ? 'This rule does not decide any of the calls that were tried.'
       : `It decides, for example:\n\n${deciding.join('\n')}`,
@@ -27,7 +26,6 @@ export function describePermissionRule({ rule, decided, overruled }: RuleUse): s
 }
 
 const maxExamples = 3;
-const maxProfiles = 5;
 
 /** Returns the shortest calls whose texts differ. */
 function examples(calls: readonly RuleCall[]): readonly RuleCall[] {
@@ -35,31 +33,19 @@ function examples(calls: readonly RuleCall[]): readonly RuleCall[] {
   return [...byText.values()].toSorted((a, b) => a.text.length - b.text.length).slice(0, maxExamples);
 }
 
-function nameCall({ tool, text }: RuleCall): string {
-  return text === '' ? inlineCode(tool) : `${inlineCode(tool)} ${inlineCode(text)}`;
+function describeCall({ tool, text, answer: { effect } }: RuleCall): string {
+  const [sign, word] = outcomes[effect];
+  return `- ${sign} ${inlineCode(tool)}${text === '' ? '' : ` ${inlineCode(text)}`} ${word}`;
 }
 
 function nameRule({ rule, file, line }: RuleUse['rule']): string {
   return file === undefined ? rule : `${inlineCode(rule)} (${line === undefined ? file : `${file}:${line}`})`;
 }
 
-function listProfiles(names: readonly string[]): string {
-  const more = names.length - maxProfiles;
-  return `${names.slice(0, maxProfiles).map(inlineCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-const signs: Readonly<Record<AgentEffect, string>> = {
-  allow: '✓',
-  ask: '!',
-  deny: '✗',
-  'not offered': '✗',
-  unknown: '?',
-};
-
-const words: Readonly<Record<AgentEffect, string>> = {
-  allow: 'is allowed',
-  ask: 'asks a person',
-  deny: 'is denied',
-  'not offered': 'is not offered',
-  unknown: 'is not settled',
+const outcomes: Readonly<Record<AgentEffect, readonly [sign: string, word: string]>> = {
+  allow: ['✓', 'is allowed'],
+  ask: ['!', 'asks a person'],
+  deny: ['✗', 'is denied'],
+  'not offered': ['✗', 'is not offered'],
+  unknown: ['?', 'is not settled'],
 };

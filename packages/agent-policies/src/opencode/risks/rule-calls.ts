@@ -14,8 +14,8 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if an
- * asterisk is elsewhere.
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if
+ * there is an asterisk elsewhere.
  */
 export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefined {
   if (key !== 'bash') return undefined;
@@ -30,37 +30,25 @@ export function sampleText(pattern: string): string {
 
 /** @internal Returns a call that a rule covers; returns undefined for a key that may match any tool. */
 export function callOfRule({ key, pattern }: FiledRule): AgentToolCall | undefined {
-  const text = sampleText(pattern);
-  switch (key) {
-    case 'bash':
-      return bash(text);
-    case 'read':
-      return fileCall('read', pattern === '*' ? 'src/x' : text);
-    case 'edit':
-      return fileCall('write', pattern === '*' ? 'src/x' : text);
-    case 'write':
-    case 'patch':
-    case 'apply_patch':
-    case 'multiedit':
-      // No call requests these permissions.
-      return undefined;
-    case 'webfetch':
-      return { tool: 'webfetch', arguments: { url: pattern === '*' ? 'https://example.com/' : text } };
-    case 'task':
-      return { tool: 'task', arguments: { subagent_type: text } };
-    case 'skill':
-      return { tool: 'skill', arguments: { name: text } };
-    case 'glob':
-    case 'grep':
-      return { tool: key, arguments: { pattern: text } };
-    case 'external_directory':
-      return text.startsWith('/') ? fileCall('read', text) : undefined;
-    case '*':
-      return bash('zz');
-    default:
-      return /[*?]/.test(key) ? undefined : { tool: key, arguments: {} };
-  }
+  const create = callsByKey.get(key);
+  if (create !== undefined) return create(sampleText(pattern), pattern === '*');
+  return /[*?]/.test(key) ? undefined : { tool: key, arguments: {} };
 }
+
+const callsByKey = new Map<string, (text: string, isAll: boolean) => AgentToolCall | undefined>([
+  ['bash', bash],
+  ['read', (text, isAll) => fileCall('read', isAll ? 'src/x' : text)],
+  ['edit', (text, isAll) => fileCall('write', isAll ? 'src/x' : text)],
+  ['webfetch', (text, isAll) => ({ tool: 'webfetch', arguments: { url: isAll ? 'https://example.com/' : text } })],
+  ['task', (text) => ({ tool: 'task', arguments: { subagent_type: text } })],
+  ['skill', (name) => ({ tool: 'skill', arguments: { name } })],
+  ['glob', (pattern) => ({ tool: 'glob', arguments: { pattern } })],
+  ['grep', (pattern) => ({ tool: 'grep', arguments: { pattern } })],
+  ['external_directory', (text) => (text.startsWith('/') ? fileCall('read', text) : undefined)],
+  ['*', () => bash('zz')],
+  // No call requests these permissions.
+  ...['write', 'patch', 'apply_patch', 'multiedit'].map((key) => [key, () => undefined] as const),
+]);
 
 /** @internal True if this rule is among those that decided the answer. */
 export function decides({ shown, file, line }: FiledRule, answer: AgentAnswer): boolean {

@@ -1,4 +1,4 @@
-import { readOr } from '../../circumstances/circumstances.ts';
+import { attempt } from '@modegate/json';
 import { printable } from '../../show.ts';
 import type { CommandAnalyser, CommandList } from '../command-analyser.ts';
 import type { CommandRuleSet, FaultyCommandRule, ReadCommandRule, ReadCommandRules } from '../command-rules.ts';
@@ -17,7 +17,7 @@ function readEntries({ entries, owner }: CommandRuleSet, analyser: CommandAnalys
   };
   const faults: FaultyCommandRule[] = [];
   for (const rule of entries) {
-    const matcher = readOr(() => analyser.parseRule(rule.text, rule.list)) ?? { fault: 'cannot be read' };
+    const matcher = attempt(() => analyser.parseRule(rule.text, rule.list)) ?? { fault: 'cannot be read' };
     if (matcher.fault === undefined) lists[rule.list].push({ ...rule, matcher });
     else {
       const message = `The rule '${printable(rule.text)}' in '${rule.list}' of mode '${owner}' ${matcher.fault}; every command of this mode is refused until the rule is corrected.`;

@@ -1,4 +1,4 @@
-import { readOr } from '../../circumstances/circumstances.ts';
+import { attempt } from '@modegate/json';
 import { findMode, prepareCall } from '../../decide/call.ts';
 import type { ToolRequest } from '../../decide/request.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -11,7 +11,7 @@ import { prepareCommand } from './prepare-command.ts';
  * undefined unless the mode has usable restrictions on commands. Never throws.
  */
 export function readRequestCommand(policy: Policy, request: ToolRequest): CommandReading | undefined {
-  return readOr(() => {
+  return attempt(() => {
     const call = openCommand(prepareCall(policy, request, findMode(policy, request)));
     const question = call === undefined || 'allowed' in call ? undefined : prepareCommand(call);
     return question === undefined || 'allowed' in question ? undefined : question.reading;

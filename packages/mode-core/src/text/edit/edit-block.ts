@@ -1,6 +1,6 @@
 import type { TextList, TextMap, TextNode, WrittenField } from '../read/text-node.ts';
 import { type BlockLayout, indentLines, renderField, renderYaml } from './render-yaml.ts';
-import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
+import { type Addition, lineStartAt, type NewItem, nextLineAt, type Splice } from './splice.ts';
 
 /** Detects indentation and list style from the existing modes. */
 export function blockLayoutOf(text: string, root: TextNode | undefined, eol: '\n' | '\r\n'): BlockLayout {
@@ -55,14 +55,7 @@ function hintOf(node: TextNode): { readonly scalar?: 'plain'; readonly isFlow?: 
 }
 
 /** Adds fields after the last remaining field. */
-export function addBlockFields(
-  layout: BlockLayout,
-  map: TextMap,
-  {
-    entries,
-    keep,
-  }: { readonly entries: Iterable<readonly [string, unknown]>; readonly keep: (key: string) => boolean },
-): readonly Splice[] {
+export function addBlockFields(layout: BlockLayout, map: TextMap, { entries, keep }: Addition): readonly Splice[] {
   const last = map.written.findLast((field) => keep(field.key));
   if (last === undefined) return [];
   const indent = indentOf(layout.text, map.start);
@@ -97,7 +90,7 @@ export function removeBlockFields(
 export function insertBlockItem(
   layout: BlockLayout,
   list: TextList,
-  { value, after = list.items.length - 1 }: { readonly value: unknown; readonly after?: number | undefined },
+  { value, after = list.items.length - 1 }: NewItem,
 ): readonly Splice[] {
   const isFirst = after < 0;
   const last = list.items[isFirst ? 0 : after];

@@ -11,7 +11,7 @@ import {
 import { addFlowFields, type FlowLayout, insertFlowItem, removeFlowElements, setFlowField } from './edit-flow.ts';
 import type { ModeChange } from './plan-edit.ts';
 import type { BlockLayout } from './render-yaml.ts';
-import type { Splice } from './splice.ts';
+import type { Addition, NewItem, Splice } from './splice.ts';
 
 /** @internal Layout of the text around an edit. */
 export interface EditContext {
@@ -57,11 +57,7 @@ export function setField(context: EditContext, map: TextMap, entry: readonly [st
   return setFlowField(context.flow, field.node, entry[1]);
 }
 
-function addFields(
-  context: EditContext,
-  map: TextMap,
-  addition: Parameters<typeof addBlockFields>[2],
-): readonly Splice[] {
+function addFields(context: EditContext, map: TextMap, addition: Addition): readonly Splice[] {
   return map.style === 'block'
     ? addBlockFields(context.block, map, addition)
     : addFlowFields(context.flow, map, addition);
@@ -104,16 +100,26 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
   const { kept, added } = compareItems(list, wanted);
   const inPlace = added.length > 0 || kept.size === 0 ? changeItems(context, list, wanted) : undefined;
   if (inPlace !== undefined || kept.size === 0) return inPlace;
-  const isBlock = list.style === 'block';
-  const isRemoved = (index: number) => !kept.has(index);
   return [
-    ...(isBlock
-      ? removeBlockItems(context.block, list, isRemoved)
-      : removeFlowElements(context.flow, list.items, isRemoved)),
-    ...added.flatMap((item) =>
-      isBlock ? insertBlockItem(context.block, list, item) : insertFlowItem(context.flow, list, item),
-    ),
+    ...removeFromList(context, list, (index) => !kept.has(index)),
+    ...added.flatMap((item) => insertIntoList(context, list, item)),
   ];
+}
+
+/** @internal Adds an item to a list of either style. */
+export function insertIntoList({ block, flow }: EditContext, list: TextList, item: NewItem): readonly Splice[] {
+  return list.style === 'block' ? insertBlockItem(block, list, item) : insertFlowItem(flow, list, item);
+}
+
+/** @internal Removes items from a list of either style. */
+export function removeFromList(
+  { block, flow }: EditContext,
+  list: TextList,
+  isRemoved: (index: number) => boolean,
+): readonly Splice[] {
+  return list.style === 'block'
+    ? removeBlockItems(block, list, isRemoved)
+    : removeFlowElements(flow, list.items, isRemoved);
 }
 
 /**
@@ -122,7 +128,7 @@ function changeList(context: EditContext, list: TextList, wanted: readonly unkno
  */
 function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
-  const added: { readonly value: unknown; readonly after: number }[] = [];
+  const added: NewItem[] = [];
   let last = -1;
   for (const value of wanted) {
     const index = items.findIndex((item, at) => at > last && equalValues(item.value, value));

@@ -1,6 +1,6 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
-import { lineStartAt, nextLineAt, type Splice } from './splice.ts';
+import { type Addition, lineStartAt, type NewItem, nextLineAt, type Splice } from './splice.ts';
 
 /** Layout of a text with brackets (JSON, or YAML in flow style). */
 export interface FlowLayout {
@@ -34,14 +34,7 @@ export function setFlowField(layout: FlowLayout, old: TextNode, value: unknown):
 }
 
 /** Adds fields after the last remaining field. */
-export function addFlowFields(
-  layout: FlowLayout,
-  map: TextMap,
-  {
-    entries,
-    keep,
-  }: { readonly entries: Iterable<readonly [string, unknown]>; readonly keep: (key: string) => boolean },
-): readonly Splice[] {
+export function addFlowFields(layout: FlowLayout, map: TextMap, { entries, keep }: Addition): readonly Splice[] {
   const last = map.written.findLast((field) => keep(field.key));
   const outer = indentAt(layout.text, map.start);
   const fresh = layout.unit === undefined ? undefined : outer + layout.unit;
@@ -62,7 +55,7 @@ export function addFlowFields(
 export function insertFlowItem(
   layout: FlowLayout,
   list: TextList,
-  { value, after = list.items.length - 1 }: { readonly value: unknown; readonly after?: number | undefined },
+  { value, after = list.items.length - 1 }: NewItem,
 ): readonly Splice[] {
   const last = list.items[Math.max(after, 0)];
   if (last === undefined) {

@@ -1,15 +1,15 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
-import { blockLayoutOf, insertBlockItem, removeBlockItems, replaceBlockItem } from './edit-block.ts';
-import { changeDeeply, changeFields, type EditContext, setField } from './edit-fields.ts';
+import { blockLayoutOf, replaceBlockItem } from './edit-block.ts';
 import {
-  type FlowLayout,
-  flowLayoutOf,
-  insertFlowItem,
-  removeFlowElements,
-  renderJson,
-  setFlowField,
-} from './edit-flow.ts';
+  changeDeeply,
+  changeFields,
+  type EditContext,
+  insertIntoList,
+  removeFromList,
+  setField,
+} from './edit-fields.ts';
+import { type FlowLayout, flowLayoutOf, renderJson, setFlowField } from './edit-flow.ts';
 import type { EditPlan } from './plan-edit.ts';
 import { renderYaml } from './render-yaml.ts';
 import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from './splice.ts';
@@ -39,18 +39,16 @@ function* proposeSplices(context: EditContext, root: TextMap, plan: EditPlan): G
     if (plan.kind !== 'append') return;
     const isFlow = root.style !== 'block' && list?.kind === 'list';
     yield isFlow
-      ? insertFlowItem(context.flow, list, { value: plan.mode })
+      ? insertIntoList(context, list, { value: plan.mode })
       : setField(context, root, ['customModes', [plan.mode]]);
     return;
   }
   switch (plan.kind) {
     case 'append':
-      yield list.style === 'block'
-        ? insertBlockItem(context.block, list, { value: plan.mode })
-        : insertFlowItem(context.flow, list, { value: plan.mode });
+      yield insertIntoList(context, list, { value: plan.mode });
       return;
     case 'remove':
-      yield* removeItems(context, { root, list }, (index) => plan.indexes.has(index));
+      yield* removeModes(context, { root, list }, (index) => plan.indexes.has(index));
       return;
     case 'change':
       yield* changeItem(context, list, plan);
@@ -70,15 +68,12 @@ function* changeItem(context: EditContext, list: TextList, plan: Change): Genera
   else yield setFlowField(context.flow, item, plan.mode);
 }
 
-function* removeItems(
+function* removeModes(
   context: EditContext,
   { root, list }: { readonly root: TextMap; readonly list: TextList },
   isRemoved: (index: number) => boolean,
 ): Generator<readonly Splice[]> {
-  const removals =
-    list.style === 'block'
-      ? removeBlockItems(context.block, list, isRemoved)
-      : removeFlowElements(context.flow, list.items, isRemoved);
+  const removals = removeFromList(context, list, isRemoved);
   const field = root.written.findLast(({ key }) => key === 'customModes');
   const isEmptied = list.items.every((_, index) => isRemoved(index));
   if (list.style !== 'block' || !isEmptied || field === undefined) {

@@ -5,6 +5,18 @@ export interface Splice {
   readonly text: string;
 }
 
+/** Fields to add after the last one that is kept. */
+export interface Addition {
+  readonly entries: Iterable<readonly [string, unknown]>;
+  readonly keep: (key: string) => boolean;
+}
+
+/** An item to add after another one, by default after the last; after -1, it becomes the first item. */
+export interface NewItem {
+  readonly value: unknown;
+  readonly after?: number;
+}
+
 /** Applies splices, which may be in any order and do not overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = '';

@@ -10,14 +10,7 @@ import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toGitignore } from '../path-globs.ts';
-import {
-  closeAlike,
-  findAlike,
-  isWhollyClosed,
-  isWhollyOpen,
-  type ToolDialect,
-  writeServerRules,
-} from '../server-rules.ts';
+import { closeAlike, isWhollyClosed, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /** Claude Code: a deny rule always takes precedence, and `dontAsk` refuses anything that no rule allows. */
 export const writeClaudeCode: TargetWriter = {
@@ -110,9 +103,8 @@ function sayResources(isOpen: boolean): Part {
 }
 
 function writeServers({ servers }: ModeGrants): readonly Part[] {
-  const alike = findAlike(servers, prefixOf);
   const areOpen = servers.every(({ resources }) => resources.state === 'open');
-  return servers.map((grant) => writeServer(alike.has(grant.server) ? closeAlike(grant) : grant, areOpen));
+  return closeAlike(servers, prefixOf).map((grant) => writeServer(grant, areOpen));
 }
 
 function writeServer(grant: ServerGrant, areResourcesOpen: boolean): Part {

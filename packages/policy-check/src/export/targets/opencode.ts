@@ -4,7 +4,7 @@ import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
-import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
+import { closeAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /** opencode: the last matching rule takes precedence, so deny rules are written after allow rules. */
 export const writeOpencode: TargetWriter = {
@@ -136,8 +136,7 @@ function isUnlimited(grants: ModeGrants): boolean {
 }
 
 function writeServers({ servers }: ModeGrants): Part {
-  const alike = findAlike(servers, prefixOf);
-  const parts = servers.map((grant) => writeServer(alike.has(grant.server) ? closeAlike(grant) : grant));
+  const parts = closeAlike(servers, prefixOf).map(writeServer);
   return {
     permission: Object.assign({}, ...parts.map(({ permission }) => permission)) as Permission,
     rules: parts.flatMap(({ rules }) => rules),

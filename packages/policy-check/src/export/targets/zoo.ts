@@ -1,3 +1,4 @@
+import { defined } from '@modegate/json';
 import type { GroupEntry } from '@modegate/mode-core/modes';
 import { editModesText } from '@modegate/mode-core/text';
 import { closeRule, describeRule, type ExportedRule, leaveOpen } from '../export-rule.ts';
@@ -19,10 +20,9 @@ export const writeZoo: TargetWriter = {
       slug,
       name,
       roleDefinition,
-      ...(whenToUse === undefined ? {} : { whenToUse }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({ whenToUse, description }),
       groups: groups.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
-      ...(customInstructions === undefined ? {} : { customInstructions }),
+      ...defined({ customInstructions }),
       allowedMcpServers: grants.servers.filter(isWhollyOpen).map(({ server }) => server),
     };
     const { text } = editModesText(undefined, { kind: 'save', mode });
@@ -59,13 +59,10 @@ function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: str
 }
 
 /** Writes a restriction. The description must stay with the pattern. */
-function writeLimit(
-  { mode }: ModeGrants,
-  fileRegex: string,
-): { readonly fileRegex: string; readonly description?: string } {
+function writeLimit({ mode }: ModeGrants, fileRegex: string): { fileRegex: string; description?: string } {
   const written = mode.config.groups.flatMap((entry) => (typeof entry === 'string' ? [] : [entry[1]]));
   const description = written.find((options) => options.fileRegex === fileRegex)?.description;
-  return { fileRegex, ...(description === undefined ? {} : { description }) };
+  return { fileRegex, ...defined({ description }) };
 }
 
 function writeServers({ servers }: ModeGrants): Group {
