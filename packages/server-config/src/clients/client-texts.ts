@@ -3,7 +3,7 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } fro
 /** Reads a file as text with its byte order mark; returns `undefined` if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
-/** Reads the files that exist; an unreadable file is returned without a text. */
+/** Reads the files that exist; an unreadable file is returned without its text. */
 export async function readEach(
   files: readonly string[],
   readFile: ReadFile,
