@@ -57,7 +57,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // In a full registry, ids change while their number stays the same, so comparing the numbers is not enough.
+    // In a full registry, the ids change while their number stays the same, so comparing the counts is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();

@@ -26,7 +26,7 @@ interface ResourceDescription {
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** Name of this server, as shown to people. */
+  /** Name of this server, as displayed to users. */
   readonly name: string;
 }
 

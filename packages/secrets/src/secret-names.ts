@@ -1,4 +1,4 @@
-// Names of numeric limits, such as maxTokens, end in the plural and are not secrets.
+// Names of numeric limits, such as maxTokens, end in a plural and are not secrets.
 const SECRET_ENDING =
   /(?:apikey|accesskey|accesskeyid|secretkey|privatekey|signingkey|encryptionkey|authkey|token|secret|password|passwd|passphrase|credential|credentials|jsoncredentials|authorization|cookie|bearer|clientsecret)$/;
 // The last one is a setting of Roo Code.

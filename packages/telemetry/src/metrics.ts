@@ -1,7 +1,7 @@
 import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
 import { boundedLabel } from './bounded-label.ts';
 
-/** A client's completed request. */
+/** A completed request from a client. */
 export interface RequestMeasure {
   /** An MCP method, or `other`. */
   readonly method: string;
@@ -15,7 +15,7 @@ export interface ServerCallMeasure extends RequestMeasure {
 }
 
 /**
- * Counters and measurements. Labels have values from closed sets or are limited in number; no label contains data about
+ * Counters and measurements. Label values come from closed sets or are limited in number; no label contains data about
  * a principal.
  */
 export interface Metrics {

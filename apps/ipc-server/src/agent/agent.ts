@@ -63,7 +63,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady)
       buffer.pushSynthetic({ status: 'disconnected', ...defined({ reason: lastError }) }, now());
-    // The dialect may be identified only later, which is not a new connection.
+    // The dialect may be identified only later; this does not count as a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });

@@ -12,7 +12,7 @@ import {
 } from '@modegate/ipc-bridge/testing';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
 
-/** Command-line flags of `simulate`. */
+/** Command-line flags for `simulate`. */
 export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }
@@ -40,7 +40,8 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
         printCommand(name);
         return 'carryOut';
       },
-      dropped: ({ name }, reason) => printCommand(`${name} is silently dropped, as in real agents; ${reason}`),
+      dropped: ({ name }, reason) =>
+        printCommand(`${name} is silently dropped, as it would be by a real agent; ${reason}`),
     },
   });
   const served = await serve(agent, address);

@@ -12,14 +12,14 @@ import { resolveSettings } from '../settings.ts';
 import { saveSuggestion } from './save-suggestion.ts';
 import type { SuggestFlags } from './suggest.ts';
 
-/** Suggests command rules based on the commands allowed in an audit log. */
+/** Suggests command rules based on the commands that an audit log records as allowed. */
 export async function runSuggestCommands(file: string, flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
   const seen = await readCommands(file);
   if (seen.length === 0)
     throw new AppError(
-      `${file} contains no allowed command. Commands are recorded by \`modes-server --audit-log <file> --audit-arguments\`.`,
+      `${file} contains no allowed commands. Commands are recorded by \`modes-server --audit-log <file> --audit-arguments\`.`,
     );
   const found = suggestCommands(
     project.policy,

@@ -3,7 +3,7 @@ import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
 /** Options for obtaining a user's agreement that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if a flag has already given agreement. */
+  /** True if the user has already agreed by means of a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
@@ -29,7 +29,7 @@ export async function trustCodexHook(
   const { hook } = answer;
   if (hook.trustStatus === 'trusted') return print('Codex already trusts the hook.');
   print(`[hooks.state.${JSON.stringify(hook.key)}]\ntrusted_hash = ${JSON.stringify(hook.currentHash)}`);
-  if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration, so that Codex runs the hook?')))
+  if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration so that Codex runs the hook?')))
     return print('Codex skips the hook until you trust it in /hooks.');
   const fault = await trustInCodex(root, hook);
   print(

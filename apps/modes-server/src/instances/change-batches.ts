@@ -1,7 +1,7 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** Options of {@link createChangeBatches}. */
+/** Options for {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
   /** Sessions in which connections are working, each with the version known to this instance. */
   readonly versions: () => ReadonlyMap<string, number>;
@@ -73,8 +73,8 @@ export function createChangeBatches(options: ChangeBatchesOptions) {
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Reviews even if none of the sessions is in use in this instance, because one of them may be the parent of a session
-  // that is.
+  // Reviews the sessions even if none of them is in use in this instance, because one of them may be the parent of a
+  // session that is.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

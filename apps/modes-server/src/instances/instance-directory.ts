@@ -1,6 +1,6 @@
 import type { Instance, Instances } from '@modegate/session-store/postgres';
 
-/** Options of {@link createInstanceDirectory}. */
+/** Options for {@link createInstanceDirectory}. */
 export interface InstanceDirectoryOptions {
   readonly id: string;
   readonly instances: Omit<Instances, 'secret'>;
@@ -103,7 +103,7 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
     },
     observe: (found: readonly Instance[]): void => {
       const at = now();
-      // During a loss of contact with the store, no counter increase could be observed.
+      // While contact with the store was lost, no counter increase could be observed.
       const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
       readAt = at;
       for (const { id, address, beat } of found) {

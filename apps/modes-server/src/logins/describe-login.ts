@@ -24,7 +24,7 @@ export function describeLogin(login: Login, nowMs: number) {
     renewed,
     /** True if the login has ended, so that a new login is needed. */
     ended,
-    /** Scopes that the server found missing. */
+    /** Scopes that the server found to be missing. */
     wanted_scope,
   };
 }

@@ -71,7 +71,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that refused us, and the token used at that time, if any. */
+/** A server that refused a request, and the token used at that time, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;

@@ -11,7 +11,7 @@ import { type DurableSessions, withDurableSessions } from './open-durable-sessio
 import { pageSize } from './paginate-sessions.ts';
 import { type Restoration, restoreSession } from './restore-session.ts';
 
-/** Flags of `modes-server sessions import`. */
+/** Flags for `modes-server sessions import`. */
 export interface ImportFlags {
   readonly replace?: boolean;
   readonly dryRun?: boolean;
@@ -88,7 +88,7 @@ interface Size {
 function refuseTooMany({ name }: Archive, { count, most, what, flag }: Size): void {
   if (count <= most) return;
   throw new AppError(
-    `${name} has ${count} ${what} of one principal, but ${flag} allows only ${most}. Nothing was imported. Increase the limit and import again.`,
+    `${name} has ${count} ${what} that belong to one principal, but ${flag} allows only ${most}. Nothing was imported. Increase the limit and import again.`,
     1,
   );
 }

@@ -18,7 +18,7 @@ type SessionConsent = Pick<WorkingMode, 'sessionId' | 'mode'>;
  */
 export type ConnectionModes = ReturnType<typeof createConnectionModes>;
 
-/** Options of {@link createConnectionModes}. */
+/** Options for {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
   /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
@@ -62,7 +62,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
      * condition that concerns tasks.
      */
     taskOf,
-    /** Returns the connection's current or last mode; undefined if it never had one. */
+    /** Returns the connection's current or last mode; undefined if it has never had one. */
     lastModeOf: (connectionId: string): string | undefined => modeOf(connectionId) ?? last.get(connectionId),
     /** Returns the session that provides the mode; undefined if the server was started with the mode. */
     sessionOf: (connectionId: string): string | undefined => current.get(connectionId)?.sessionId,

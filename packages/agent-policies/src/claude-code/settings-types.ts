@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value of the wrong type, because of which Claude Code drops the whole file. */
+/** A value of the wrong type, which causes Claude Code to drop the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -130,7 +130,7 @@ const topLevel: Readonly<Record<string, KnownType>> = {
     (value) => !isJsonObject(value) || mapOf(marketplace).accepts(value),
   ),
   env: known('an object of strings', isJsonObject),
-  hooks: known('an object of lists of hooks, each valid', areValidHooks),
+  hooks: known('an object of lists of valid hooks', areValidHooks),
   enabledPlugins: known('an object of true, false or lists of versions', isPluginMap),
   statusLine: program({ padding: amount }),
   attribution: known('true, false or an object of strings', (value) => flag.accepts(value) || isAttribution(value)),

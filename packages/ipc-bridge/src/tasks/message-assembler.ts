@@ -102,6 +102,6 @@ function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage
   // Compares lengths first, because reading a string that was joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // If the message has already ended, a repeated frame adds nothing, and any other frame is a different text.
+  // If the message has already ended, a repeated frame adds nothing, and any other frame contains a different text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

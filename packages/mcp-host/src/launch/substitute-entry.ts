@@ -19,7 +19,7 @@ export type SubstitutedEntry =
       readonly watchPaths: readonly string[];
       /** Values that must not appear in messages. */
       readonly secrets: readonly string[];
-      /** Remarks for the history; they do not prevent the start. */
+      /** Remarks for the history; they do not prevent the entry from being started. */
       readonly remarks: readonly string[];
     }
   | { readonly state: 'refused'; readonly reason: string };
@@ -100,7 +100,7 @@ function isWatchPath({ pointer }: VariableProblem): boolean {
 
 const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value',
-  'variable-input': 'is prompted for by its client and has no value here',
+  'variable-input': 'has no value here, because its client prompts for it',
   'variable-unknown': 'is unknown',
   'variable-too-large': 'has a value that is too large',
 };

@@ -28,7 +28,7 @@ export interface NegotiatedServer extends DescribedServer {
  */
 const PROBE_WAIT_MS = 2_000;
 
-/** The server may no longer be stateless, but it is more likely to be just slow. */
+/** The server may no longer be stateless, but it is more likely to be merely slow. */
 const MODERN_WAIT_MS = 10_000;
 
 /**

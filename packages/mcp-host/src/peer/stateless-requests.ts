@@ -173,7 +173,7 @@ type AskAll = (
   signal: AbortSignal,
 ) => Promise<readonly (readonly [key: string, response: JsonObject])[]>;
 
-/** Asks one question at a time, because a person answers. */
+/** Asks one question at a time, because the questions are answered by a person. */
 const askInTurn: AskAll = async (input, requests, signal) => {
   const responses: [string, JsonObject][] = [];
   for (const { key, method, params } of requests) {

@@ -45,7 +45,7 @@ export function remoteClosed(url: string, reason: string, cause?: unknown): Host
   });
 }
 
-/** Returns a URL without its user name, password, query and fragment. */
+/** Returns a URL without its user name, password, query or fragment. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return truncate(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);
@@ -76,8 +76,8 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was lost',
   ETIMEDOUT: 'the host does not answer; check the network',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer came for five minutes',
-  UND_ERR_BODY_TIMEOUT: 'no data came for five minutes',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer arrived for five minutes',
+  UND_ERR_BODY_TIMEOUT: 'no data arrived for five minutes',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',

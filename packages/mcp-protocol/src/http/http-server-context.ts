@@ -44,7 +44,7 @@ export interface HttpServerContext extends RefusalCounter {
   isDraining: boolean;
 }
 
-/** The origin of a request: a client, or another server that has already checked host and origin. */
+/** The origin of a request: a client, or another server that has already checked the host and origin. */
 export type RequestOrigin = 'direct' | 'relayed';
 
 /** An authenticated HTTP request. */

@@ -67,8 +67,8 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds the server and tool by which a call is evaluated, for logs: from `mcp`, or from the arguments of `use_mcp_tool`
- * and `access_mcp_resource`. Returns undefined if the call identifies no server.
+ * Finds, for logs, the server and tool by which a call is evaluated: from `mcp`, or from the arguments of
+ * `use_mcp_tool` and `access_mcp_resource`. Returns undefined if the call identifies no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
@@ -94,16 +94,13 @@ function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): De
 }
 
 function refuseMismatch(request: ToolRequest): Refusal {
-  const reason = `The arguments of '${printable(request.tool)}' specify an MCP server or tool that differs from the request. Specify the same server and tool in both places.`;
+  const reason = `The arguments of '${printable(request.tool)}' specify an MCP server or tool that differs from the one in the request. Specify the same server and tool in both places.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 
 function refuseMissingTool(server: string): Refusal {
-  return refuse(
-    'MCP_IDENTITY_MISSING',
-    defaultRule('mcp-identity'),
-    `Specify the tool of MCP server '${printable(server)}'.`,
-  );
+  const reason = `Specify the tool of MCP server '${printable(server)}'.`;
+  return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity'), reason);
 }
 
 // Far more servers than any real setup has. Bounds memory use if a caller makes up names.

@@ -77,11 +77,8 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
   const failed = group.limits.find((limit) => limit.covers?.(ends) !== true);
   if (failed === undefined) return undefined;
   const shown = prefix === '' ? 'the project root' : `'${printable(prefix.slice(0, -1))}'`;
-  return refuse(
-    'FOLDER_NOT_COVERED',
-    failed.by,
-    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`,
-  );
+  const reason = `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`;
+  return refuse('FOLDER_NOT_COVERED', failed.by, reason);
 }
 
 /**
@@ -120,7 +117,7 @@ function suggest(question: FolderQuestion, ends: Ends): string {
   const folders = findInLimits(group.limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
   const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered(group, { ...ends, prefix }));
   if (folder !== undefined) return `Specify a folder within the limit, such as '${folder.slice(0, -1)}'.`;
-  return "Read individual files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. The limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
+  return "Read individual files instead. Compliance with limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. Compliance with the limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
 }
 
 function isCovered({ limits }: FileQuestion['group'], ends: Ends): boolean {

@@ -21,7 +21,7 @@ export function describeFiles(files: FileLimitChange | undefined): string {
     ...(gained.length === 0 ? [] : [`opens ${listFiles(gained)}`]),
     ...(lost.length === 0 ? [] : [`closes ${listFiles(lost)}`]),
   ];
-  return parts.length === 0 ? ' No file of the project is affected.' : ` This ${parts.join(' and ')}.`;
+  return parts.length === 0 ? ' No file in the project is affected.' : ` This ${parts.join(' and ')}.`;
 }
 
 /** Describes the differences in sentences, one per mode and kind: `code gains github/delete_repo.` */
@@ -32,7 +32,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
   return [...added, ...removed, ...modes.flatMap((mode) => describeMode(mode, diff.changes))];
 }
 
-/** Describes the state of a row and its conditions in words. */
+/** Describes in words the state of a row and its conditions. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   if (row.subject.kind === 'group') return 'refused because its effect is unknown';

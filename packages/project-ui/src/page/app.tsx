@@ -52,7 +52,7 @@ function useEvents(api: Api) {
         if (event.type === 'audit') return setEntries((before) => [...before, ...event.entries].slice(-maxEntries));
         if (event.type === 'connected') {
           setConnection('connected');
-          // A new stream sends the last lines again at the start.
+          // A new stream begins by sending the last lines again.
           setEntries([]);
         }
         return setRound((before) => before + 1);

@@ -7,7 +7,7 @@ import { readAssets } from './assets.ts';
 import type { UiEndpointOptions } from './ui-endpoint.ts';
 import { openUiHost } from './ui-host.ts';
 
-/** Options of {@link serveUi}. */
+/** Options for {@link serveUi}. */
 export interface UiOptions extends Pick<UiEndpointOptions, 'project' | 'assetsFolder' | 'onProblem'> {
   /** Port to use. Default 0: any free port. */
   readonly port?: number | undefined;

@@ -132,7 +132,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels that show the reason for a row, and the draft's rules, text and permissions. */
+/** Panels that show the reason for a row's state, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;

@@ -14,7 +14,7 @@ export interface DescribeOptions
 }
 
 /**
- * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables and
+ * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables or
  * secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {

@@ -49,7 +49,7 @@ export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
 /** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
-/** One server from the point of view of a mode. */
+/** One server as a mode sees it. */
 export interface ModeServer {
   readonly name: string;
   readonly allowed: boolean;
@@ -87,7 +87,7 @@ export interface McpRestrictionsValidation {
 /** The answer to {@link UpdateModeRestrictions}; `project` is the current project. */
 export interface ModeRestrictionsUpdated extends Omit<McpServersForMode, 'type' | 'servers'> {
   readonly type: 'modeRestrictionsUpdated';
-  /** `saved` as requested; `merged` with changes from others; `unchanged`: the file already had this content. */
+  /** `saved`: as requested; `merged`: with changes from others; `unchanged`: the file already had this content. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
 }
 

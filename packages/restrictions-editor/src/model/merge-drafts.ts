@@ -154,7 +154,7 @@ function findWidenings(base: CommandRestrictions | undefined, side: CommandRestr
   const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
   const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));
   return {
-    /** Deny rules and ask rules that have been removed or changed, and likewise keys that have no entries. */
+    /** Deny rules, ask rules and keys without entries that have been removed or changed. */
     removed: [
       ...gone('disallowedCommands'),
       ...gone('askCommands'),

@@ -35,7 +35,7 @@ export function changedLines(before = '', after = '', context = 2): readonly Dif
   });
 }
 
-/** Compares the permissions of every mode before and after the draft, in the same way as `modegate diff`. */
+/** Compares the permissions of every mode before and after the draft, as `modegate diff` does. */
 export function previewPermissions({ opened, policy }: CompiledDraft) {
   const { offered, files, at, context } = opened.project;
   const circumstances = { at, context };

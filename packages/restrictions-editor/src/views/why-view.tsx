@@ -15,7 +15,7 @@ interface WhyViewProps extends Omit<QuestionFormProps, 'answer' | 'onAsk'> {
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
-/** A question about one call, answered as the user types, in the same way as by `modegate why`. */
+/** A question about one call, answered as the user types, just as `modegate why` would answer it. */
 export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
   const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
   return (

@@ -1,7 +1,7 @@
 import { type ClientFileLocation, type ClientName, inProject } from '../clients/client-files.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 
-/** Meaning that a key's value has for servers. */
+/** What a key's value means for servers. */
 export type LimitForm =
   /** A list of blocked servers. */
   | 'closed-names'
@@ -130,7 +130,7 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
   cline: {
     ...none,
     inEntry: ['disabled'],
-    gap: 'No restriction keys are known elsewhere.',
+    gap: 'No restriction keys are known in any other place.',
   },
   codex: {
     ...none,

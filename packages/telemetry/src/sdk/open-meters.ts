@@ -3,7 +3,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { OtlpProtocol, TelemetrySettings } from '../telemetry-settings.ts';
 
-/** Options of {@link openMeters}. */
+/** Options for {@link openMeters}. */
 interface MeterOptions {
   readonly settings: TelemetrySettings;
   readonly hasPage: boolean;

@@ -12,7 +12,7 @@ import {
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
 import { createTracing } from '../tracing.ts';
 
-/** Options of {@link openSpans}. */
+/** Options for {@link openSpans}. */
 interface SpanOptions {
   readonly settings: TelemetrySettings;
   readonly protocol: OtlpProtocol;

@@ -25,7 +25,7 @@ export interface ToolsetExposure {
   annotated(tool: UpstreamTool): JsonObject;
 }
 
-/** Options of {@link createToolsetExposure}. */
+/** Options for {@link createToolsetExposure}. */
 export interface ExposureOptions {
   active(): Toolset | undefined;
   catalogue(): Catalogue;
@@ -122,7 +122,7 @@ export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote
   const { definition } = tool;
   if (notes.length === 0) return definition;
   const { description } = definition;
-  const lines = ['Notes of the equipped toolset:', ...notes.map(({ name, note }) => `- ${name}: ${flatten(note)}`)];
+  const lines = ['Notes from the equipped toolset:', ...notes.map(({ name, note }) => `- ${name}: ${flatten(note)}`)];
   const section = lines.join('\n');
   const begun = typeof description === 'string' && description !== '' ? `${description}\n\n${section}` : section;
   return { ...definition, description: begun };

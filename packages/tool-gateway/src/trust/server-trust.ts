@@ -12,7 +12,7 @@ import { commandWord, safeLine } from './safe-text.ts';
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
 
-/** Options of {@link createServerTrust}. */
+/** Options for {@link createServerTrust}. */
 export interface ServerTrustOptions {
   readonly text: StateText;
   /** Real path of the project's folder. */
@@ -152,6 +152,6 @@ function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
 }
 
 function damaged(file: string, reason: string): TextFileError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it elsewhere to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is always fetched in its latest version. */
@@ -13,13 +13,7 @@ export const unpinnedPackage = defineRule({
     '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
-          }
-        }
-      `,
+      'mcp.json': serversText('"memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }'),
     },
     { '"@modelcontextprotocol/server-memory"]': '"@modelcontextprotocol/server-memory@2025.11.25"]' },
   ),
@@ -32,7 +26,7 @@ export const unpinnedPackage = defineRule({
         launched.kind === 'image'
           ? 'Specify the digest, as in image@sha256:….'
           : `Specify an exact version, as in ${launched.kind === 'python' ? 'package==1.2.3' : 'package@1.2.3'}.`;
-      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in the latest available version. ${way}`;
+      const message = `Server ${shown(server.name)} starts the latest available version of ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)}. ${way}`;
       yield { message, location, server: server.name };
     }
   },

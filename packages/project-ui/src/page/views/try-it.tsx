@@ -10,9 +10,7 @@ interface TryItProps extends Omit<MatrixViewProps, 'onAsk'> {
 
 const maxTargets = 2000;
 
-/**
- * Lets the user check whether this mode may do something, and which rule decides, in the same way as `modegate why`.
- */
+/** Lets the user check whether this mode may do something, and which rule decides, as `modegate why` does. */
 export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactElement {
   const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
     target,
