@@ -9,8 +9,8 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-st
  * Removes secrets from a state: first, values in the server files that may be secret; then the same values elsewhere;
  * and finally anything that has the form of a known kind of token.
  *
- * Returns a state that is ready to be put in a link, and the paths of the removed values, each listed once; `''` stands
- * for a comment, text outside the servers, or a whole file.
+ * Returns a state that is ready to be put in a link, and the paths of the removed values, each listed once: `''` for
+ * a comment, for text outside the servers, or for a whole file.
  */
 export function removeSecrets({ files, before, question }: PlaygroundState) {
   const versions = before === undefined ? [files] : [files, before];
