@@ -5,7 +5,7 @@ import { type ExaminedHook, examineHook } from '../doctor/examine-hook.ts';
 import { type FindingStatus, failed, type HookReport, proved } from '../doctor/finding.ts';
 import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { findInstalled } from '../hook/find-installed.ts';
+import { findInstalled, notInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { describeRead } from '../profiles/checked-profiles.ts';
@@ -82,8 +82,6 @@ function show(reports: readonly HookReport[]): void {
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
 }
-
-const notInstalled = 'No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.';
 
 function countFindings(reports: readonly HookReport[]): string {
   const all = reports.flatMap(({ findings }) => findings);
