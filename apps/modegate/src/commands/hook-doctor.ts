@@ -77,7 +77,8 @@ function show(reports: readonly HookReport[]): void {
   for (const { client, file, command, findings } of reports) {
     print(`${styledAs('heading', client)}  ${escapeControls(file)}`);
     if (command !== undefined) print(`  ${styledAs('faint', escapeControls(shorten(command)))}`);
-    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${escapeControls(detail)}`);
+    for (const { status, detail } of findings)
+      print(`  ${styledAs(styles[status], status.padEnd('unproved'.length))}  ${escapeControls(detail)}`);
     print();
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
@@ -92,8 +93,4 @@ function countFindings(reports: readonly HookReport[]): string {
 /** Omits the part of the command that prints a refusal if the hook cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
-}
-
-function showStatus(status: FindingStatus): string {
-  return styledAs(styles[status], status.padEnd('unproved'.length));
 }

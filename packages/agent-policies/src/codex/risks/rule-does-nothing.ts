@@ -47,10 +47,6 @@ function repairOf(
   return rewrite && rewriteWords(statementOf(rule), rewrite);
 }
 
-function quoted(word: string): string {
-  return JSON.stringify(word);
-}
-
 function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
   const words = wordsOf(rule);
   const [program = ''] = words;
@@ -62,7 +58,11 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
       ...(/^[\w -]+$/.test(program) && {
         rewrite: {
           from: new RegExp(`(["'])${program}\\1`, 'g'),
-          to: program.trim().split(/ +/).map(quoted).join(', '),
+          to: program
+            .trim()
+            .split(/ +/)
+            .map((word) => JSON.stringify(word))
+            .join(', '),
         },
       }),
     };
