@@ -58,7 +58,7 @@ export function withAddress(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds the options added by {@link withAddress}, and the options that configure a client of the agent. */
+/** Adds the options that {@link withAddress} adds, and those that configure a client of the agent. */
 export function withAgent(command: Command): Command {
   return withAddress(command)
     .optionsGroup('Agent:')

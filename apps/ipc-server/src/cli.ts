@@ -30,7 +30,7 @@ const examples: Examples = {
   help: 'ipc-server help install',
 };
 
-/** Settings for the `install` command for this server. */
+/** Settings that the `install` command uses for this server. */
 const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,

@@ -9,7 +9,7 @@ import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** Options of {@link serve}. */
+/** Options for {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Options for serving over HTTP; undefined to serve on stdin and stdout. */

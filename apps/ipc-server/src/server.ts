@@ -1,15 +1,11 @@
-import type { Log } from '@modegate/cli-kit';
-import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
+import type { BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { defined } from '@modegate/json';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import { type Agent, createAgent } from './agent/agent.ts';
-import type { History } from './agent/history.ts';
-import type { Secrets } from './agent/secrets.ts';
+import { type Agent, type AgentOptions, createAgent } from './agent/agent.ts';
 import type { ToolContext } from './calls/tool-context.ts';
 import { createPush } from './events/push.ts';
 import { eventResources, eventsUri, historyUri, statusUri, taskUri } from './resources/event-resources.ts';
 import { createRecentEvents } from './resources/recent-events.ts';
-import type { Settings } from './settings.ts';
 import { agentTools } from './tools/agent-tools.ts';
 import { configurationTools } from './tools/configuration-tools.ts';
 import { conversationTools } from './tools/conversation-tools.ts';
@@ -23,14 +19,7 @@ import { waitForTaskTool } from './tools/wait-for-task.ts';
 import { version } from './version.ts';
 
 /** The client, settings and clock of an {@link IpcServer}. */
-export interface IpcServerOptions {
-  /** The connection to the agent; {@link Agent.start} opens it. */
-  readonly client: AgentClient;
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly secrets?: Secrets;
-  /** History in which commands and errors are recorded. Default: an empty history. */
-  readonly history?: History;
+export interface IpcServerOptions extends Omit<AgentOptions, 'now'> {
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Clock that returns epoch milliseconds. Default: `Date.now`. */
@@ -68,7 +57,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // In a full registry, ids change while their number stays the same, so comparing the numbers is not enough.
+    // In a full registry, the ids change while their number stays the same, so comparing the counts is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();

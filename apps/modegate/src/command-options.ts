@@ -35,7 +35,7 @@ export function command(program: Command, usage: string, description: string): C
     .exitOverride();
 }
 
-/** Adds options for the location of the project and known facts about it. */
+/** Adds options that specify the location of the project and known facts about it. */
 export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')

@@ -70,7 +70,6 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     .option('--json', 'print the report as JSON')
     .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
-    .exitOverride()
     .action(async (flags: DoctorFlags, command: Command) => {
       const { doctor } = await import('./commands/doctor.ts');
       setExitCode(await doctor(settingsOf(command), flags));
@@ -82,7 +81,6 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collectValues)
     .option('--show <name>', 'print the full definition of a tool, or the instructions of a server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
-    .exitOverride()
     .action(async (flags: ToolsFlags, command: Command) => {
       const { tools } = await import('./commands/tools.ts');
       setExitCode(await tools(settingsOf(command), flags, process.env));
@@ -93,7 +91,6 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
     .option('--list', 'only list the servers and whether you trust them')
     .option('--revoke', 'withdraw trust from all servers of this project, or only from the named ones')
     .option('--yes', 'trust all servers without being asked')
-    .exitOverride()
     .action(async (names: readonly string[], flags: Omit<TrustFlags, 'names'>, command: Command) => {
       const { trust } = await import('./commands/trust.ts');
       setExitCode(await trust(settingsOf(command), { ...flags, names }));
@@ -101,7 +98,7 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
 }
 
 function addConfigCommand(program: Command): void {
-  const config = program.command('config').description('manage the configuration file').exitOverride();
+  const config = program.command('config').description('manage the configuration file');
   config
     .command('init')
     .description('write a configuration file with every key, ready to edit')
@@ -110,7 +107,6 @@ function addConfigCommand(program: Command): void {
       'output file, or - for stdout (default: mcp_modes_server_config.json in the global config folder)',
     )
     .option('--force', 'replace an existing file')
-    .exitOverride()
     .action(async (flags: { readonly file?: string; readonly force?: boolean }, command: Command) => {
       const { initConfig } = await import('./commands/config-init.ts');
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
@@ -133,7 +129,6 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     .option('-f, --follow', 'show new lines as they are written, until Ctrl-C')
     .option('--json', 'print the summary as JSON, or the lines unchanged')
     .option('--schema', 'print the JSON Schema of an audit log line')
-    .exitOverride()
     .action(async (file: string | undefined, flags: AuditReportFlags, command: Command) => {
       const all: SettingsFlags & AuditReportFlags = { ...command.optsWithGlobals(), ...flags };
       const { audit } = await import('./commands/audit.ts');

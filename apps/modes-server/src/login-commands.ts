@@ -18,14 +18,12 @@ export function addLoginCommands(program: Command): void {
     .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
     .option('--open', 'open the browser')
     .option('--principal <name>', 'principal to log in, if principals use the server over HTTP: the name of a token')
-    .exitOverride()
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),
     );
   withServerSettings(program.command('logout <server>'))
     .description('log out of a remote server')
     .option('--principal <name>', 'principal to log out: the name of a token')
-    .exitOverride()
     .action(async (server: string, flags: LogoutFlags, command: Command) =>
       (await load()).logout(settingsOf(command), server, flags),
     );

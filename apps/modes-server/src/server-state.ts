@@ -24,7 +24,7 @@ import { type StateTexts, stateFiles } from './storage/state-texts.ts';
 import { measureRequests, type RequestMeasures } from './telemetry/measure-requests.ts';
 import type { ServerContext } from './tool-context.ts';
 
-/** Options of {@link createServerState}. */
+/** Options for {@link createServerState}. */
 export interface ServerStateOptions {
   readonly settings: Settings;
   readonly log: Log;

@@ -7,16 +7,12 @@ import { withServerSettings } from './settings/settings-options.ts';
 
 /** Adds `sessions list`, `show`, `export`, `import` and `prune`, which are loaded on demand. */
 export function addSessionCommands(program: Command, setExitCode: (code: number) => void): void {
-  const sessions = program
-    .command('sessions')
-    .description('list, show, move and remove stored sessions')
-    .exitOverride();
+  const sessions = program.command('sessions').description('list, show, move and remove stored sessions');
   withServerSettings(sessions.command('list'))
     .description('list sessions that have not expired')
     .option('--state <state>', 'only tasks in this state')
     .option('--expired', 'instead, list expired sessions that are still stored')
     .option('--json', 'print the list as JSON')
-    .exitOverride()
     .action(async (flags: ListFlags, command: Command) => {
       const { printSessions } = await import('./session-admin/list-sessions.ts');
       await printSessions(settingsOf(command), flags);
@@ -24,7 +20,6 @@ export function addSessionCommands(program: Command, setExitCode: (code: number)
   withServerSettings(sessions.command('show <id>'))
     .description('print a session with its history')
     .option('--json', 'print the session as JSON')
-    .exitOverride()
     .action(async (id: string, flags: { readonly json?: boolean }, command: Command) => {
       const { showSession } = await import('./session-admin/show-session.ts');
       await showSession(settingsOf(command), id, flags);
@@ -35,7 +30,6 @@ export function addSessionCommands(program: Command, setExitCode: (code: number)
       '--output <file>',
       'output file, readable only by its owner and created only when the export is complete (default: stdout)',
     )
-    .exitOverride()
     .action(async (flags: { readonly output?: string }, command: Command) => {
       const { exportSessions } = await import('./session-admin/export-sessions.ts');
       await exportSessions(settingsOf(command), flags);
@@ -44,7 +38,6 @@ export function addSessionCommands(program: Command, setExitCode: (code: number)
     .description('import the sessions from an export: all of them or none')
     .option('--replace', 'replace existing sessions that have the same ids')
     .option('--dry-run', 'check the file and show what would be imported')
-    .exitOverride()
     .action(async (file: string, flags: ImportFlags, command: Command) => {
       const { importSessions } = await import('./session-admin/import-sessions.ts');
       await importSessions(settingsOf(command), file, flags);
@@ -57,7 +50,6 @@ export function addSessionCommands(program: Command, setExitCode: (code: number)
     )
     .option('--dry-run', 'list what would be removed')
     .option('--yes', 'do not ask for confirmation on a terminal')
-    .exitOverride()
     .action(async (flags: PruneFlags, command: Command) => {
       const { pruneSessions } = await import('./session-admin/prune-sessions.ts');
       setExitCode(await pruneSessions(settingsOf(command), flags));

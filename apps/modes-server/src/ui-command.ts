@@ -11,7 +11,6 @@ export function addUiCommand(program: Command, setExitCode: (code: number) => vo
     .option('--no-open', 'only print the address')
     .option('--offline', 'do not start other servers')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
-    .exitOverride()
     .action(async (flags: UiFlags, command: Command) => {
       const { runUi } = await import('./ui/run-ui.ts');
       setExitCode(await runUi(settingsOf(command), flags));

@@ -5,7 +5,7 @@ const intervalMs = 2000;
 
 /**
  * Watches a few files, existing or not, by polling them every two seconds, which works on every file system. Returns a
- * function that stops the watching.
+ * function that stops the polling.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

@@ -32,7 +32,8 @@ export function* judgeLinkedPaths(
 
 /**
  * Yields the targets of symbolic links below folders. If a link leads to a folder, the links below it follow. Callers
- * must request the next target only if the previous one is allowed, so that no folder is searched that may not be read.
+ * must request the next target only if the previous one is allowed, so that a folder that may not be read is never
+ * searched.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

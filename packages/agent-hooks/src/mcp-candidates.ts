@@ -97,7 +97,7 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
 
 /**
  * Guesses the server from a name: calls to a server that is not mentioned anywhere are refused, and the refusal should
- * state the likely server.
+ * name the likely server.
  */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];

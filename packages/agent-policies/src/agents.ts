@@ -152,7 +152,7 @@ function agents(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => ['agent', 'agents', 'mode', 'modes'].map((name) => `${folder}${name}/**/*.md`));
 }
 
-/** Returns the locations of plugins and tools for opencode and Kilo, which are code. */
+/** Returns the locations of opencode and Kilo plugins and tools, all of which are code. */
 function code(folders: readonly string[]): readonly string[] {
   const names = ['plugin', 'plugins', 'tool', 'tools'].flatMap((name) => [`${name}/*.js`, `${name}/*.ts`]);
   return folders.flatMap((folder) => names.map((name) => `${folder}${name}`));

@@ -1,7 +1,7 @@
 import { quoteWord } from '@modegate/shell-commands';
 
 /**
- * @internal Returns a program and its arguments as shell text; if there are no arguments, the program is itself such a
+ * @internal Returns a program and its arguments as shell text; if there are no arguments, the program itself is such a
  * text.
  */
 export function commandText(program: string, args: unknown): string {

@@ -1,4 +1,4 @@
-/** Kind of a tool, independent of the agent. */
+/** The tool's kind, independent of the agent. */
 export type ToolKind =
   /** Reads a file, or lists the contents of a folder. */
   | 'read'
@@ -34,7 +34,7 @@ export type ParameterRole =
   | 'file'
   /** Folder to search. Default: the working folder. */
   | 'folder'
-  /** Pattern of file names that narrows a search, relative to the folder. The pattern may lead outside the folder. */
+  /** Pattern for file names that narrows a search, relative to the folder. The pattern may lead outside the folder. */
   | 'glob'
   /** Patterns that specify the files themselves; they exclude nothing. */
   | 'files-glob'
@@ -114,7 +114,7 @@ export interface RecordedAgent {
 
 /** A tool as declared by an agent. */
 export interface RecordedTool {
-  /** Methods of starting the agent with which the tool is available, such as `headless` or `interactive`. */
+  /** Ways of starting the agent that make the tool available, such as `headless` or `interactive`. */
   readonly offered: readonly string[];
   /**
    * JSON Schema type of each parameter, by location: `path`, `files[].path` for a member of each list item, `files[]`

@@ -22,7 +22,6 @@ export function addHelp(program: Command, examples: Examples): void {
     .helpCommand(false)
     .command('help [command...]')
     .description('explain every option of a command, or of the program')
-    .exitOverride()
     .action((words: readonly string[]) => {
       isFull = true;
       findCommand(program, words).outputHelp();

@@ -43,7 +43,7 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
 
 const batchLength = 64 * 1024;
 
-/** Resolves when everything printed has been accepted, or when there is no reader any more. */
+/** Resolves when everything printed has been accepted, or when there is no longer a reader. */
 export function flushOutput(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

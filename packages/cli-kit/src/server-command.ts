@@ -50,7 +50,6 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
       'a server limit, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collectValues,
     )
-    .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );

@@ -1,4 +1,4 @@
-/** A terminal on which a user can be asked. */
+/** A terminal on which a user can be asked questions. */
 export interface Terminal {
   /** True if a user is present to read the question and answer it. */
   readonly isAttended: boolean;

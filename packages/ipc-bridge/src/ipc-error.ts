@@ -1,6 +1,6 @@
 /** Data carried by an {@link IpcError}, by error code; contains no secrets. */
 export interface IpcErrorData {
-  /** A command was sent before an agent introduced itself; `status` is the client's status. Nothing was sent. */
+  /** A command was given before an agent introduced itself; `status` is the client's status. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
   /** The connection could not be established; `systemCode` is the operating system's code, such as `ENOENT`. */
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
@@ -22,9 +22,9 @@ export interface IpcErrorData {
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
   /** The text is not an address, or the address is not usable on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
-  /** Another server listens at the address, or the file there is not a socket. The file was left unchanged. */
+  /** Another server is listening at the address, or the file there is not a socket. The file was left unchanged. */
   readonly ADDRESS_IN_USE: { readonly address: string };
-  /** A message was larger than the maximum frame. Nothing was sent. */
+  /** A message was larger than the maximum frame size. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
   /** The client or the server was closed by its owner. */
   readonly CLOSED: { readonly what: 'client' | 'server' };

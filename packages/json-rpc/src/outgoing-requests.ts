@@ -6,7 +6,7 @@ import { RpcError } from './rpc-error.ts';
 
 /** Time limits and cancellation of one request. */
 export interface RequestOptions {
-  /** Abandons the request when aborted, and rejects with the signal's reason. */
+  /** Abandons the request when aborted; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** The task to which the request belongs; an alternative to `signal`. */
   readonly cancelledWith?: Cancellable;
@@ -133,8 +133,9 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /**
-   * Resets the idle timeout of a request that `asked` for progress, and returns the request's options. Returns
-   * undefined for other requests; otherwise, the other side could keep us waiting with notifications that we ignore.
+   * Resets the idle timeout of a request that asked for progress (see `asked`), and returns the request's options.
+   * Returns undefined for other requests; otherwise, the other side could keep us waiting with notifications that we
+   * ignore.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;

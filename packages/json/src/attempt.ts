@@ -1,4 +1,4 @@
-/** Result of `act`, or undefined when it throws. */
+/** Result of `act`, or undefined if it throws. */
 export function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();

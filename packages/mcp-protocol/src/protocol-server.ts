@@ -22,7 +22,7 @@ export interface ClientConnection {
 export interface ClientQuestion extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
-  /** Signal that withdraws the question. */
+  /** Signal that withdraws the question when aborted. */
   readonly signal?: AbortSignal;
 }
 

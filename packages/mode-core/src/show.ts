@@ -1,13 +1,13 @@
 /** Escapes control characters and truncates a text to 80 characters, so that it is safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  // True for nearly every text; the test costs a fraction of the cost of a replacement.
+  // True for nearly every text; the test costs a fraction of what a replacement costs.
   if (!control.test(cut)) return cut;
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }
 
-// Control characters could forge a line in the audit log or colour a terminal. The build turns both literals into `new
-// RegExp`, so each is created only once.
+// Control characters could forge a line in the audit log or change the colours of a terminal. The build turns both
+// literals into `new RegExp`, so each is created only once.
 const control = /\p{Cc}/u;
 const controls = /\p{Cc}/gu;
 

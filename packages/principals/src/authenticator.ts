@@ -22,7 +22,7 @@ export interface Authenticator {
   /** Authenticates a request for `/metrics`, which requires a separate permission. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /**
-   * Performs all checks on which the validity of credentials depends, once, and returns a function that determines
+   * Performs, once, all the checks on which the validity of credentials depends, and returns a function that determines
    * whether earlier credentials are still valid.
    */
   review: ReviewCredentials<Principal>;
@@ -49,10 +49,10 @@ export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
   charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
-/** Options of {@link createAuthenticator}. */
+/** Options for {@link createAuthenticator}. */
 export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
-  /** Name of this server, as shown to people. */
+  /** Name of this server, as displayed to users. */
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
@@ -60,11 +60,11 @@ export interface AuthenticatorOptions {
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's implementation. */
   readonly fetch?: typeof fetch;
-  /** Time limit for fetching an issuer's keys. Default 5 000. */
+  /** Time limit for fetching an issuer's keys. Default 5,000. */
   readonly keyTimeoutMs?: number;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
-  /** Returns the milliseconds of a monotonic clock. Default: `performance.now`. */
+  /** Returns the reading of a monotonic clock, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule;

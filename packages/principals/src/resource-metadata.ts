@@ -1,11 +1,5 @@
 /** Metadata for clients without a token: the document described in RFC 9728, section 2. */
-export interface ResourceMetadata {
-  readonly resource: string;
-  readonly authorization_servers: readonly string[];
-  readonly scopes_supported?: readonly string[];
-  readonly bearer_methods_supported: readonly ['header'];
-  readonly resource_name: string;
-}
+export type ResourceMetadata = ReturnType<typeof resourceMetadata>;
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
@@ -32,7 +26,7 @@ interface ResourceDescription {
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** Name of this server, as shown to people. */
+  /** Name of this server, as displayed to users. */
   readonly name: string;
 }
 
@@ -40,13 +34,13 @@ interface ResourceDescription {
  * Returns the metadata for a resource. Paths below the resource share its metadata, so that one token is valid for all
  * its modes.
  */
-export function resourceMetadata(about: ResourceDescription): ResourceMetadata {
+export function resourceMetadata(about: ResourceDescription) {
   const { resource, issuer, scopes, name } = about;
   return {
     resource,
     authorization_servers: [issuer],
     ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
-    bearer_methods_supported: ['header'],
+    bearer_methods_supported: ['header'] as const,
     resource_name: name,
   };
 }

@@ -72,7 +72,7 @@ export interface TaskListView {
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks omitted from the list. */
   readonly more: number;
-  /** True if there are too many tasks to read them all. */
+  /** True if there are too many tasks for all of them to be read. */
   readonly isCut: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface TaskView extends TaskSummary {
   readonly ancestors: readonly TaskSummary[];
   /** Oldest first. */
   readonly children: readonly TaskSummary[];
-  /** Number of other subtasks, which have expired, have been removed, or are too many to show. */
+  /** Number of other subtasks, not shown because they have expired, have been removed, or are too numerous. */
   readonly otherChildren: number;
   /** Oldest first. */
   readonly switches: readonly SwitchView[];

@@ -24,8 +24,8 @@ export interface BypassSearch {
 }
 
 /**
- * A higher number of modes-server entries than anyone has; keeps a hostile file with a thousand servers from causing
- * many comparisons.
+ * More modes-server entries than anyone has; keeps a hostile file with a thousand servers from causing many
+ * comparisons.
  */
 const MAX_GATEWAYS = 50;
 

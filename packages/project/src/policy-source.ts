@@ -3,7 +3,7 @@ import type { CommandShell } from '@modegate/mode-core/commands';
 import type { FileReadResult, ProjectFiles } from './project-files.ts';
 import type { SourceLocation } from './source-locations.ts';
 
-/** Options of `readProject`. */
+/** Options for `readProject`. */
 export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
   /**
    * Absolute path of the project folder, for absolute paths in calls. Default: none, so such paths are refused if a

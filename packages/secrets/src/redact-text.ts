@@ -3,7 +3,7 @@ import { encodedForms } from './encoded-forms.ts';
 /** Masks secrets in a text. */
 export type Redact = (text: string) => string;
 
-/** Options of `createRedact`. */
+/** Options for `createRedact`. */
 export interface RedactOptions {
   /** Replacement for a secret. Default `…`. */
   readonly mask?: string;

@@ -1,50 +1,16 @@
-/** Names of settings that contain a secret, in Roo Code 3.52 and its relatives. */
-const secretSettings: readonly string[] = [
-  'apiKey',
-  'awsAccessKey',
-  'awsApiKey',
-  'awsSecretKey',
-  'awsSessionToken',
-  'basetenApiKey',
-  'codeIndexOpenAiKey',
-  'codeIndexQdrantApiKey',
-  'codebaseIndexGeminiApiKey',
-  'codebaseIndexMistralApiKey',
-  'codebaseIndexOpenAiCompatibleApiKey',
-  'codebaseIndexOpenRouterApiKey',
-  'codebaseIndexVercelAiGatewayApiKey',
-  'deepSeekApiKey',
-  'fireworksApiKey',
-  'geminiApiKey',
-  'litellmApiKey',
-  'minimaxApiKey',
-  'mistralApiKey',
-  'moonshotApiKey',
-  'ollamaApiKey',
-  'openAiApiKey',
-  'openAiNativeApiKey',
-  'openRouterApiKey',
-  'openRouterImageApiKey',
-  'requestyApiKey',
-  'sambaNovaApiKey',
-  'unboundApiKey',
-  'vercelAiGatewayApiKey',
-  'xaiApiKey',
-  'zaiApiKey',
-];
-
-const known: ReadonlySet<string> = new Set(secretSettings.map(fold));
-
-// Names of numeric limits, such as maxTokens, end in the plural and are not secrets.
+// Names of numeric limits, such as maxTokens, end in a plural and are not secrets.
 const SECRET_ENDING =
   /(?:apikey|accesskey|accesskeyid|secretkey|privatekey|signingkey|encryptionkey|authkey|token|secret|password|passwd|passphrase|credential|credentials|jsoncredentials|authorization|cookie|bearer|clientsecret)$/;
-const SECRET_WORDS: ReadonlySet<string> = new Set(['secrets', 'pwd', 'pass', 'auth', 'tokens', 'cookies', 'apikeys']);
+// The last one is a setting of Roo Code.
+const SECRET_WORDS: ReadonlySet<string> = new Set(
+  'secrets pwd pass auth tokens cookies apikeys codeindexopenaikey'.split(' '),
+);
 const SECRET_IN_HEADERS = /auth|key|token|secret|cookie|password|credential|session|signature/;
 
 /** True if a field with this name probably contains a secret. Ignores case, `-`, `_`, `.` and blanks. */
 export function isSecretName(name: string): boolean {
   const folded = fold(name);
-  return known.has(folded) || SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
+  return SECRET_WORDS.has(folded) || SECRET_ENDING.test(folded);
 }
 
 /** Works like {@link isSecretName}, but for HTTP headers or environment variables, whose names vary more. */

@@ -2,22 +2,23 @@ import type { StoreLimits } from './store.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 
 /**
- * Limits of sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
- * so all owners together may use up to `owners` times these amounts. Defaults: 64 `owners`; 10 000 `sessions` and as many
- * `endedSessions`; 268 435 456 `bytes`, at least 1 048 576; 200 `messages`, 100 `switches` and 1 000 `decisions` per task.
+ * Limits on sessions. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` apply to each owner,
+ * so all owners together may use up to `owners` times these amounts. Defaults: 64 `owners`; 10,000 `sessions` and as
+ * many `endedSessions`; 268,435,456 `bytes`, at least 1,048,576; 200 `messages`, 100 `switches` and 1,000 `decisions`
+ * per task.
  */
 export interface SessionLimits extends StoreLimits {
   /**
    * Maximum size of a message, an initial message, a reason or a result in UTF-8 bytes; longer texts are truncated.
-   * Default 65 536, at least 256.
+   * Default 65,536, at least 256.
    */
   readonly messageBytes: number;
   /**
    * Maximum size of a decision's `rule` and of its `detail` in bytes; a larger value is replaced by a marker. Default
-   * 16 384.
+   * 16,384.
    */
   readonly decisionBytes: number;
-  /** Maximum size of a task's metadata in bytes; larger metadata is refused. Default 16 384. */
+  /** Maximum size of a task's metadata in bytes; larger metadata is refused. Default 16,384. */
   readonly metadataBytes: number;
   /** Maximum number of levels of nested tasks, including the root. Default 32. */
   readonly depth: number;
@@ -62,5 +63,6 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A text must have space for a marker, and the total must have space for one session with texts of the maximum length.
+// The limit for a text must leave room for a marker, and the total must leave room for one session with texts of the
+// maximum length.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

@@ -96,7 +96,7 @@ export interface TaskHistory {
   readonly dropped: DroppedCounts;
 }
 
-/** Number of entries dropped from each list, oldest first. */
+/** Number of entries dropped from each list; the oldest are dropped first. */
 export type DroppedCounts = Readonly<Record<'messages' | 'switches' | 'decisions', number>>;
 
 /** A task with its history. */

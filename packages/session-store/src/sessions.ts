@@ -36,10 +36,10 @@ import { isEndState } from './task-states.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { type IdPrefix, randomId } from './values/random-id.ts';
 
-/** Options of {@link createSessions}; only the store is required. */
+/** Options for {@link createSessions}; only the store is required. */
 export interface SessionsOptions {
   readonly store: Store;
-  /** True if a slug is the slug of an existing mode. Default: always true. */
+  /** True if a slug belongs to an existing mode. Default: always true. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
@@ -49,7 +49,7 @@ export interface SessionsOptions {
   readonly createId?: (prefix: IdPrefix) => string;
   /**
    * Lifetime of an unused session in milliseconds: a positive integer, or `Infinity`. 0 is refused, since it could mean
-   * either "immediately" or "never". Default 3 600 000, an hour.
+   * either "immediately" or "never". Default 3,600,000, an hour.
    */
   readonly ttlMs?: number;
   /** Owner of the sessions created here, 1 to 256 characters: see `SessionHead.owner`. Default: none. */
@@ -60,7 +60,7 @@ export interface SessionsOptions {
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
-/** Options of `head`. */
+/** Options for `head`. */
 export interface HeadOptions {
   /**
    * True if reading is treated as a use. Set this to false if a write to the same session follows: the write itself is
@@ -85,11 +85,11 @@ export interface Sessions {
   readonly create: (input: CreateInput) => Promise<SessionHead>;
   /** Returns the session with its history. */
   readonly get: (id: string) => Promise<Session>;
-  /** Returns the session without its history: the cheap method of reading a task's mode and state. */
+  /** Returns the session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /**
-   * Reads the stored session with its history, without being treated as a use: children that ended without a report
-   * still appear as open.
+   * Reads the stored session with its history; the read is not treated as a use, so children that ended without a
+   * report still appear as open.
    */
   readonly peek: (id: string) => Promise<Session>;
   /**
@@ -135,7 +135,7 @@ export interface Sessions {
    */
   readonly destroy: (id: string) => Promise<boolean>;
   /**
-   * Finds the live session of a task, without being treated as a use. Knowing a task's id grants no access: the caller
+   * Finds the live session of a task; this is not treated as a use. Knowing a task's id grants no access: the caller
    * decides who may look it up.
    */
   readonly findByTask: (taskId: string) => Promise<SessionHead | undefined>;

@@ -1,7 +1,7 @@
 import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
 import { boundedLabel } from './bounded-label.ts';
 
-/** A client's completed request. */
+/** A completed request from a client. */
 export interface RequestMeasure {
   /** An MCP method, or `other`. */
   readonly method: string;
@@ -15,7 +15,7 @@ export interface ServerCallMeasure extends RequestMeasure {
 }
 
 /**
- * Counters and measurements. Labels have values from closed sets or are limited in number; no label contains data about
+ * Counters and measurements. Label values come from closed sets or are limited in number; no label contains data about
  * a principal.
  */
 export interface Metrics {
@@ -99,22 +99,9 @@ function observe(meter: Meter, name: string, { description, read, label = 'state
   });
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'initialize',
-  'ping',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-]);
+const METHOD =
+  /^(?:initialize|ping|tools\/(?:list|call)|resources\/(?:list|templates\/list|read|subscribe|unsubscribe)|prompts\/(?:list|get)|completion\/complete|logging\/setLevel)$/;
 
 function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : 'other';
+  return METHOD.test(method) ? method : 'other';
 }

@@ -1,21 +1,5 @@
 /** Telemetry settings from the OpenTelemetry variables. */
-export interface TelemetrySettings {
-  /** Protocol for traces; undefined if disabled. */
-  readonly traces: OtlpProtocol | undefined;
-  /** Protocol for metrics; undefined if disabled. */
-  readonly metrics: OtlpProtocol | undefined;
-  readonly sampler: SamplerSettings;
-  readonly metricIntervalMs: number;
-  readonly metricTimeoutMs: number;
-  readonly spanQueue: {
-    readonly maxSpans: number;
-    readonly maxBatch: number;
-    readonly delayMs: number;
-    readonly timeoutMs: number;
-  };
-  /** Sentences about unsupported settings, without the values, which may be secret. */
-  readonly problems: readonly string[];
-}
+export type TelemetrySettings = Readonly<ReturnType<typeof readTelemetrySettings>>;
 
 /** Encodings for OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
@@ -35,11 +19,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is specified, and nothing is ever
  * sent with `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and time-outs are read by the exporters.
  */
-export function readTelemetrySettings(env: Environment): TelemetrySettings {
+export function readTelemetrySettings(env: Environment) {
   const problems: string[] = [];
   const read = { env, problems };
   return {
+    /** Protocol for traces; undefined if disabled. */
     traces: protocolOf(read, 'TRACES'),
+    /** Protocol for metrics; undefined if disabled. */
     metrics: protocolOf(read, 'METRICS'),
     sampler: samplerOf(read),
     metricIntervalMs: numberOf(read, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000),
@@ -50,6 +36,7 @@ export function readTelemetrySettings(env: Environment): TelemetrySettings {
       delayMs: numberOf(read, 'OTEL_BSP_SCHEDULE_DELAY', 5_000),
       timeoutMs: numberOf(read, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000),
     },
+    /** Sentences about unsupported settings, without the values, which may be secret. */
     problems,
   };
 }

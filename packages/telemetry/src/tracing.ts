@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A client's request as described by a span: without its arguments and its sender. */
+/** A client's request as described by a span: without its arguments or its sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;

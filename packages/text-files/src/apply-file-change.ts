@@ -22,7 +22,7 @@ export interface AppliedChange {
   readonly backupFile: string | undefined;
 }
 
-/** Options of `applyFileChange`. */
+/** Options for `applyFileChange`. */
 export interface ChangeOptions extends WriteTextOptions {
   /**
    * Returns the name of the n-th backup of a file, counting from 1; the first unused name is chosen. Undefined: no

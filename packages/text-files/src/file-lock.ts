@@ -9,8 +9,8 @@ import { TextFileError } from './text-file-error.ts';
 /** A lock that this process has acquired. */
 export interface FileLock {
   /**
-   * False if another process has taken over the lock, which happens only after this process was suspended for a long
-   * time.
+   * False if another process has taken over the lock, which happens only after this process has been suspended for a
+   * long time.
    */
   isHeld(): boolean;
 }

@@ -4,7 +4,7 @@ import { errorCode } from './system-error.ts';
 
 /**
  * True if a path is inside a folder after all symbolic links have been followed, including those in the folder's path.
- * A missing file is assessed by the folder in which it would be created.
+ * For a missing file, the folder in which it would be created is checked instead.
  *
  * Rejects with the system's error if a link cannot be followed.
  */

@@ -29,7 +29,7 @@ export type TextReadResult =
       readonly cause?: unknown;
     };
 
-/** Options of `readTextFile`. */
+/** Options for `readTextFile`. */
 export interface ReadTextOptions {
   /** Maximum size in bytes. Default 4 MiB. */
   readonly maxBytes?: number | undefined;

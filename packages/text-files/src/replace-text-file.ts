@@ -4,9 +4,9 @@ import { isInside, realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 
-/** Options of `replaceTextFile`. */
+/** Options for `replaceTextFile`. */
 export interface WriteTextOptions {
-  /** Folder out of which no symbolic link may lead the file. By default, links are followed when writing. */
+  /** Folder out of which no symbolic link in the file's path may lead. By default, links are followed when writing. */
   readonly within?: string | undefined;
   /** Permissions of a new file, before the process's umask. Default 0o666. */
   readonly newFileMode?: number | undefined;

@@ -14,8 +14,8 @@ export interface PathsWatching {
    */
   readonly isMeant?: (path: string) => boolean;
   /**
-   * Time for which a file's size must stay unchanged before the change is reported, in milliseconds. Default: reported
-   * immediately.
+   * Time for which a file's size must stay unchanged before the change is reported, in milliseconds. Default: changes
+   * are reported immediately.
    */
   readonly stillMs?: number;
   /** Interval at which to check that the folders are still the same, in milliseconds. Default 2,000. */
@@ -35,7 +35,7 @@ export interface PathsWatch {
 
 /**
  * Watches files and folders, even while these or the folders around them are missing. Continues to work if a file or
- * folder is moved away and back or replaced, or if a link changes: periodic checks detect what the system does not
+ * folder is replaced, or is moved away and back, or if a link changes: periodic checks detect what the system does not
  * report.
  */
 export function watchPaths(paths: readonly string[], watching: PathsWatching): PathsWatch {

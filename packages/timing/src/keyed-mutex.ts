@@ -1,7 +1,7 @@
 /** Runs work after all earlier work has settled. */
 export type Mutex = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs work after all earlier work with the same key has settled. Different keys run in parallel. */
+/** Runs work after all earlier work with the same key has settled. Work with different keys runs in parallel. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Creates a mutex. */

@@ -7,9 +7,9 @@ import { backgroundSchedule, type Schedule } from './timers.ts';
  */
 export type Throttle = (key: string, ms: number) => Promise<void>;
 
-/** Options of {@link createThrottle}. */
+/** Options for {@link createThrottle}. */
 export interface ThrottleOptions {
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Returns the reading of a monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** Schedules delayed calls. Default: the platform's timers. */
   readonly schedule?: Schedule | undefined;

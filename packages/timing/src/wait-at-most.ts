@@ -8,7 +8,7 @@ export interface WaitSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Limits of {@link waitAtMost}. */
+/** Limits for {@link waitAtMost}. */
 export interface WaitLimits {
   readonly limitMs: number;
   /** Schedules the time limit. Default: a timer that keeps the process alive. */
@@ -19,7 +19,7 @@ export interface WaitLimits {
 /**
  * Waits until the work has settled, but no longer than the limit. Resolves to true if the work settled in time.
  *
- * @throws The reason of `signal` if `signal` is aborted before that.
+ * @throws The reason of `signal` if `signal` is aborted before then.
  */
 export function waitAtMost(
   work: Promise<unknown>,

@@ -20,7 +20,7 @@ import { instructionsOf } from './trust/known-instructions.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
 import { isConnected } from './upstreams/when-connected.ts';
 
-/** Options of {@link createGateway}. */
+/** Options for {@link createGateway}. */
 export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'openModes'> {
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
@@ -32,7 +32,7 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly record: GatewayParts['record'];
   /** Contents of the questions put to people, and the function that records these questions. */
   readonly consent: ConsentOptions;
-  /** Maximum time, in milliseconds, for which the first lists wait until servers have started. Default 500. */
+  /** Maximum time, in milliseconds, for which the first lists wait for servers to start. Default 500. */
   readonly firstListWaitMs?: number;
 }
 

@@ -21,7 +21,7 @@ export interface Upstreams extends GatewayClients {
   readonly requestMiddleware: RequestMiddleware | undefined;
 }
 
-/** Options of {@link openUpstreams}. */
+/** Options for {@link openUpstreams}. */
 export interface UpstreamsOptions extends GatewayClients {
   /** Connections that pass each request from a server to the `answer` method of `questions`. */
   readonly connections: Connections;

@@ -23,10 +23,12 @@ export type Agent = ReturnType<typeof createAgent>;
 
 /** The client, queues and clock of an {@link Agent}. */
 export interface AgentOptions {
+  /** The connection to the agent; {@link Agent.start} opens it. */
   readonly client: AgentClient;
   readonly settings: Settings;
   readonly log: Log;
   readonly secrets?: Secrets;
+  /** History in which commands and errors are recorded. Default: an empty history. */
   readonly history?: History;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -61,7 +63,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady)
       buffer.pushSynthetic({ status: 'disconnected', ...defined({ reason: lastError }) }, now());
-    // The dialect may be identified only later, which is not a new connection.
+    // The dialect may be identified only later; this does not count as a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });

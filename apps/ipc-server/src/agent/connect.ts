@@ -23,7 +23,7 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     address,
     trustedOwner,
     dialect,
-    // If a fork were mistaken for another dialect, a partial configuration would wipe its settings.
+    // If the fork dialect were mistaken for another, a partial configuration would wipe the agent's settings.
     probe: dialect === 'detect',
     // Agents usually run on this machine: a retry costs little, and a user may be waiting.
     backoff: { maxMs: 5000 },

@@ -92,8 +92,8 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
       if (entry !== undefined) entry.answer = { state: stateOf(entry.tracker.outcome), at };
     },
     /**
-     * Returns the time at which the task's current state was answered; undefined if no answer was sent or the task has
-     * moved on.
+     * Returns the time at which an answer to the task's current state was sent; undefined if none was sent or the task
+     * has moved on.
      */
     answeredAt: (taskId: string) => {
       const entry = entries.get(taskId);

@@ -12,7 +12,7 @@ import {
 } from '@modegate/ipc-bridge/testing';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
 
-/** Command-line flags of `simulate`. */
+/** Command-line flags for `simulate`. */
 export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }

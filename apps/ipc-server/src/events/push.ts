@@ -4,7 +4,7 @@ import { viewEvent } from './event-view.ts';
 /** Method name of the notification that sends an event to clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
-/** Options of {@link createPush}. */
+/** Options for {@link createPush}. */
 export interface PushOptions {
   /**
    * Sends a notification to every client without waiting. Returns false if it was not sent, for example because a

@@ -8,8 +8,8 @@ const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
 /**
- * Creates an empty list. It stores events as JSON text, so its size is known; for an event that is too long, only the
- * name is stored.
+ * Creates an empty list. It stores events as JSON text, so the size of the list is known; for an event that is too
+ * long, only the name is stored.
  */
 export function createRecentEvents() {
   const texts: string[] = [];

@@ -1,4 +1,4 @@
-import type { BufferedEvent, DropReport, EventBuffer, QueueName } from '@modegate/ipc-bridge';
+import type { BufferedEvent, DropReport, EventBuffer, QueueName, TakenEvents } from '@modegate/ipc-bridge';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 /** Arguments of a poll, as the tools receive them. */
@@ -18,12 +18,9 @@ export interface PollRequest extends PollArguments {
 }
 
 /** Result of a poll. */
-export interface PollResult {
-  readonly events: readonly BufferedEvent[];
-  readonly remaining: number;
+export interface PollResult extends TakenEvents {
   readonly cursor: number;
   readonly complete: boolean;
-  readonly dropped: DropReport;
 }
 
 // Size in memory, at two bytes per character: a model has no use for a larger result, and the remaining events stay

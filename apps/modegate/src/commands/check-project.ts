@@ -10,14 +10,14 @@ import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
 
-/** A project and the findings for it. */
+/** A project and its findings. */
 export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
   /** Agents whose own permission files are in the project. */
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases that describe files that relate to agents but are not read. */
+  /** Phrases describing files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 

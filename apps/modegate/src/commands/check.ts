@@ -23,7 +23,7 @@ import { version } from '../version.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
-/** Flags of `modegate check`. */
+/** Flags for `modegate check`. */
 export interface CheckFlags extends SettingsFlags {
   readonly format?: ReportFormat;
   readonly output?: readonly string[];
@@ -144,7 +144,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-/** Collects the information about the projects that reports need in addition to the findings. */
+/** Collects the project information that reports need in addition to the findings. */
 export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>

@@ -44,7 +44,7 @@ function reasonOf(decision: Exclude<ExplainedPart['decision'], { readonly allowe
   return needsConsent(decision) ? decision.questions.map(({ reason }) => reason).join(' ') : decision.reason;
 }
 
-/** Returns the line of the command that contains the part, with a marker below the part. */
+/** Returns the line that contains the part of the command, with a marker below that part. */
 function frame({ text, position }: ExplainedPart, command: string): readonly string[] {
   const lines = createLineIndex(command);
   const [start, end] = [lines.positionAt(position), lines.positionAt(position + text.length)];

@@ -39,7 +39,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import type { diffFailures, diffFormats } from './choices.ts';
 
-/** Flags of `modegate diff`. */
+/** Flags for `modegate diff`. */
 interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFlags {
   readonly format?: (typeof diffFormats)[number];
   readonly failOn?: (typeof diffFailures)[number];

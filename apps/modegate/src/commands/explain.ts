@@ -5,7 +5,7 @@ import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { styledAs } from '../report-style.ts';
 
-/** Flags of `modegate explain`. */
+/** Flags for `modegate explain`. */
 interface ExplainFlags {
   readonly list?: boolean;
   readonly format?: 'text' | 'json';

@@ -10,7 +10,7 @@ import { loadReadableProject } from '../project/load-project.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
 
-/** Flags of `modegate export`. */
+/** Flags for `modegate export`. */
 interface ExportFlags extends SettingsFlags {
   readonly to: ExportTarget;
   readonly mode: string;

@@ -10,7 +10,7 @@ import { checkProject } from './check-project.ts';
 import { describeGrants, type RepairFlags, type RepairPass, repairProject } from './repair-project.ts';
 import { replaceTexts } from './write-text.ts';
 
-/** Flags of `modegate fix`. */
+/** Flags for `modegate fix`. */
 interface FixFlags extends SettingsFlags, RepairFlags {
   readonly dryRun?: boolean;
 }

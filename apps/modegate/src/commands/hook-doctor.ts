@@ -12,7 +12,7 @@ import { describeRead } from '../profiles/checked-profiles.ts';
 import { loadProfiles } from '../profiles/load-profiles.ts';
 import { styledAs } from '../report-style.ts';
 
-/** Flags of `modegate hook doctor`. */
+/** Flags for `modegate hook doctor`. */
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
@@ -45,7 +45,7 @@ async function examineAll(
   place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // Tested one after the other, because concurrent tests would distort the measured times.
+  // Tested one after another, because concurrent tests would distort the measured times.
   for (const client of clients) {
     // The examination reports unreadable files.
     const found = await findInstalled(client, place.project.root).catch(() => []);

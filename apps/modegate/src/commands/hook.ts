@@ -30,7 +30,7 @@ import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
 
-/** Flags of `modegate hook install`, `uninstall` and `status`. */
+/** Flags for `modegate hook install`, `uninstall` and `status`. */
 export interface HookFlags extends ServedHookFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;

@@ -12,7 +12,7 @@ import { agentTemplates } from './agent-templates.ts';
 import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
-/** Flags of `modegate init`. */
+/** Flags for `modegate init`. */
 interface InitFlags {
   readonly projectRoot?: string;
   readonly force?: boolean;

@@ -17,7 +17,7 @@ import { resolveSettings, type Settings, type SettingsFlags } from '../settings.
 import { loadUsedAgents } from './check-project.ts';
 import { writeText } from './write-text.ts';
 
-/** Flags of `modegate lock`. */
+/** Flags for `modegate lock`. */
 interface LockFlags extends SettingsFlags {
   readonly verify?: boolean;
   readonly format?: 'text' | 'json';
@@ -71,7 +71,7 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   if (loaded === undefined)
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
   const { lock } = loaded;
-  // A server that is disabled and was never locked has nothing to compare.
+  // For a server that is disabled and was never locked, there is nothing to compare.
   const isCompared = ({ name, tools }: ServerInventory) =>
     settings.live === undefined ||
     tools !== undefined ||

@@ -28,7 +28,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 
-/** Flags of `modegate matrix`. */
+/** Flags for `modegate matrix`. */
 export interface MatrixFlags extends SettingsFlags, CircumstanceFlags, SubjectFlags, AgentFlags {
   readonly format?: (typeof matrixFormats)[number];
 }
@@ -114,7 +114,7 @@ function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
   for (const note of notes) print(styledAs('faint', note));
 }
 
-/** Width in columns of an output that is not a terminal. */
+/** Width, in columns, of output that does not go to a terminal. */
 const usualWidth = 120;
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {

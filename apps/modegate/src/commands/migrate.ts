@@ -8,7 +8,7 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { migrationTargets } from './choices.ts';
 import { replaceTexts } from './write-text.ts';
 
-/** Flags of `modegate migrate`. */
+/** Flags for `modegate migrate`. */
 interface MigrateFlags extends SettingsFlags {
   readonly to: (typeof migrationTargets)[number];
   readonly write?: boolean;

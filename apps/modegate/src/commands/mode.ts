@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type HookProject, loadHookProject } from '../hook/load-hook-project.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 
-/** Flags of `modegate mode`. */
+/** Flags for `modegate mode`. */
 export interface ModeFlags {
   readonly projectRoot?: string;
   readonly global?: boolean;

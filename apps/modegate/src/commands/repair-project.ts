@@ -38,7 +38,7 @@ export interface Repairs {
 }
 
 /**
- * Each pass may reveal further findings to repair; a need for more passes would mean that two rules undo each other's
+ * Each pass may reveal further findings to repair; if more passes were needed, two rules would be undoing each other's
  * changes.
  */
 const maxPasses = 10;
@@ -87,7 +87,8 @@ export function repairFindings(
 }
 
 /**
- * Describes the permissions that a fix may grant, or may take away although it should change nothing: "may grant: …".
+ * Describes the permissions that a fix may grant, or may take away even though it should change nothing: "may grant:
+ * …".
  */
 export function describeGrants({ grants, agentChanges }: GrantingFix): string {
   const own = describeDiff({ changes: grants, addedModes: [], removedModes: [] });

@@ -37,7 +37,7 @@ import { type CheckedProject, checkProject } from './check-project.ts';
 import { diffAgents, filesOf, loadSide, type Side } from './diff.ts';
 import { writeText } from './write-text.ts';
 
-/** Flags of `modegate report`. */
+/** Flags for `modegate report`. */
 export interface ReportFlags extends SettingsFlags, CircumstanceFlags, SubjectFlags {
   readonly html?: string | true;
   readonly base?: string;

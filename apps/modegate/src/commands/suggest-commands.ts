@@ -12,7 +12,7 @@ import { resolveSettings } from '../settings.ts';
 import { saveSuggestion } from './save-suggestion.ts';
 import type { SuggestFlags } from './suggest.ts';
 
-/** Suggests command rules based on the commands allowed in an audit log. */
+/** Suggests command rules based on the commands that an audit log records as allowed. */
 export async function runSuggestCommands(file: string, flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);

@@ -11,7 +11,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { saveSuggestion } from './save-suggestion.ts';
 
-/** Flags of `modegate suggest`. */
+/** Flags for `modegate suggest`. */
 export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
   readonly mode?: readonly string[];
   readonly format?: 'yaml' | 'json';

@@ -21,7 +21,7 @@ import { type LoadedProject, loadReadableProject } from '../project/load-project
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 
-/** Flags of `modegate test`. */
+/** Flags for `modegate test`. */
 interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }

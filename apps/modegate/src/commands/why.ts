@@ -15,7 +15,7 @@ import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { describeCommandParts } from './describe-command-parts.ts';
 
-/** Flags of `modegate why`. */
+/** Flags for `modegate why`. */
 export interface WhyFlags extends SettingsFlags, CircumstanceFlags, AgentFlags {
   readonly file?: readonly string[];
   readonly cwd?: string;

@@ -68,7 +68,7 @@ function describeFault(file: string, { line, column, detail }: SettingsFault): s
   return `${escapeControls(file)}:${line}:${column}: ${detail}`;
 }
 
-/** Reports folders in which an agent could be started without reading this hook. */
+/** Reports folders in which an agent could start without reading this hook. */
 function findUnreadFolders({ client, scope, root, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, projectMissing } = hookDisablers[client];
   if (scope !== 'project' || projectMissing === undefined) return [];

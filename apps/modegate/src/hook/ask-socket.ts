@@ -31,7 +31,7 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
 }
 
 /**
- * Makes sure that no other user owns the socket or can replace it. Root always can do so, and the owner of a link could
+ * Makes sure that no other user owns the socket or can replace it. Root can always do so, and the owner of a link could
  * change that link later.
  */
 function checkOwner(socket: string): void {

@@ -25,7 +25,7 @@ export async function findInstalled(client: AgentName, root: string): Promise<re
 }
 
 /**
- * Finds the file of one scope in which an agent has a Modegate hook.
+ * Finds the file, within one scope, in which an agent has a Modegate hook.
  *
  * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
  */

@@ -3,7 +3,7 @@ import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 import { launcherName } from './launcher-name.ts';
 
-/** Flags of `modegate hook install` that concern the server responding to a hook. */
+/** Flags for `modegate hook install` that concern the server responding to a hook. */
 export interface HookAddressFlags {
   /** Address of modes-server. */
   readonly url: string;

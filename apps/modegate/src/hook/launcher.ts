@@ -66,9 +66,7 @@ async function copyProgram(): Promise<string> {
 /** Marks a launcher as written by this version. */
 export const launcherMark = 'modegate-launcher 3';
 
-/**
- * The agent's variables that indicate the folder in which it works, which shell it uses, and whether a user is present.
- */
+/** The agent's variables that indicate which folder it works in, which shell it uses, and whether a user is present. */
 const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_SHELL', 'SHELL', 'PATH'];
 
 /**

@@ -71,7 +71,7 @@ function readFlags(
     socket: values.socket,
     mode: values.mode,
     projectRoot: values['project-root'],
-    // In Claude Code's shell, the working folder in the payload changes with `cd`.
+    // The working folder in the payload changes when `cd` is run in Claude Code's shell.
     startFolder: (name === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),

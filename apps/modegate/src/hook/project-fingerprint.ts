@@ -7,13 +7,13 @@ import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts
 /** Paths of everything on which the result of reading a project depends. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders for which only existence matters, and not their content. */
+  /** Folders whose existence matters, but not their content. */
   readonly folders: readonly string[];
 }
 
 /**
  * On any file system, a change made less than this long before a file is read may have the same time stamp as a change
- * made shortly after.
+ * made shortly after the read.
  */
 const uncertainMs = 2_000;
 

@@ -3,7 +3,7 @@ import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
 /** Options for obtaining a user's agreement that Codex may trust a hook. */
 export interface TrustOptions {
-  /** True if a flag has already given agreement. */
+  /** True if the user has already agreed by means of a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }

@@ -37,7 +37,7 @@ export interface CheckedFolderOptions {
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Longer than the usual interval between keystrokes; a check between two of them would be wasted. */
+/** Longer than the usual interval between keystrokes; a check between two keystrokes would be wasted. */
 const restMs = 120;
 
 /** Monitors the project in a folder; the first check starts when `touch` is called. */

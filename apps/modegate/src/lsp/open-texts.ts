@@ -12,7 +12,7 @@ export interface OpenText {
 /** Returns the open document at an absolute path; undefined if the saved file applies. */
 export type OpenTexts = (path: string) => OpenText | undefined;
 
-/** Returns the absolute path of a URI; undefined if it is not a file. */
+/** Returns the absolute path of a URI; undefined if the URI does not refer to a file. */
 export function pathOfUri(uri: string): string | undefined {
   // Fails for a URI with a host, or with characters that a path cannot contain.
   return uri.startsWith('file:') ? attempt(() => resolve(fileURLToPath(uri))) : undefined;

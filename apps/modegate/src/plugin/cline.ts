@@ -27,7 +27,7 @@ export default {
     async beforeTool({ toolCall, input, snapshot }: BeforeTool) {
       const { agentId, parentAgentId, conversationId } = snapshot ?? {};
       const call = { event: 'beforeTool', toolCall, input, snapshot: { agentId, parentAgentId, conversationId } };
-      // Relative paths are relative to the session's folder, which Cline does not report reliably.
+      // Relative paths are resolved against the session's folder, which Cline does not report reliably.
       for (const directory of new Set([process.cwd(), rootPath ?? process.cwd()])) {
         const reason = await askJudge('cline', { ...call, directory }, limitMs);
         if (reason !== undefined) return { skip: true, reason };

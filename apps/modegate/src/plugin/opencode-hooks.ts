@@ -4,7 +4,7 @@ import { askJudge } from './ask-judge.ts';
 import { createSessionAgents } from './session-agents.ts';
 
 /**
- * Creates the hooks of a plugin for opencode or Kilo, which evaluate each call. A hook refuses a call by throwing an
+ * Creates the hooks with which a plugin for opencode or Kilo evaluates each call. A hook refuses a call by throwing an
  * error with a message that the model reads.
  */
 export function createHooks(agent: PluginAgent, { directory }: { readonly directory: string }) {

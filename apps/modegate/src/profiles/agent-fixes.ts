@@ -16,7 +16,10 @@ export function projectFiles({ project, files }: PermissionFiles): readonly Perm
   return files.filter(({ path, name, isIgnored }) => path === `${project}/${name}` && isIgnored !== true);
 }
 
-/** Determines what agents would be newly able to do, or no longer able to do, if some files had different content. */
+/**
+ * Determines what agents would become able to do, or would no longer be able to do, if some files had different
+ * content.
+ */
 export function findAgentChanges(
   agents: readonly LoadedProfiles[],
   texts: Readonly<Record<string, string>>,

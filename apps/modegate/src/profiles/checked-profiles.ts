@@ -31,7 +31,7 @@ function keyOf({ rule, file, line, message }: PermissionFault): string {
 /** Agents whose files a check read, and the files that it did not read. */
 export interface ReadAgents {
   readonly agents: readonly LoadedProfiles[];
-  /** Phrases that describe files that relate to agents but are not read. */
+  /** Phrases describing files that relate to agents but are not read. */
   readonly unread: readonly string[];
 }
 

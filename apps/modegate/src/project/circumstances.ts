@@ -3,7 +3,7 @@ import { defined } from '@modegate/json';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
 
 /**
- * Flags for the time and environment of a call in question. Omitted values are unknown, and anything that depends on
+ * Flags for the time and environment of the call in question. Omitted values are unknown, and anything that depends on
  * them is refused.
  */
 export interface CircumstanceFlags {

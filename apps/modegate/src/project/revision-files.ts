@@ -7,9 +7,9 @@ import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * Returns a project's files in a revision of its repository. The revision is resolved once, so its name may later refer
- * to another revision. Symbolic links are followed within the project as of that revision, and refused if they lead out
- * of it.
+ * Returns a project's files in a revision of its repository. The revision is resolved only once, so it does not matter
+ * if its name later refers to another revision. Symbolic links are followed within the project as of that revision, and
+ * refused if they lead out of it.
  *
  * @throws {AppError} exit code 2 if the revision does not exist, 4 if git is missing.
  */

@@ -1,8 +1,8 @@
 import type { ProjectFiles } from '@modegate/project';
 
 /**
- * If a text is at least this long, in UTF-16 code units (about three hundred modes), it creates more data than startup
- * needs.
+ * Reading a text of at least this length, in UTF-16 code units (about three hundred modes), creates more data than
+ * startup needs.
  */
 const largeText = 128 * 1024;
 

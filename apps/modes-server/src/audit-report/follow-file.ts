@@ -8,7 +8,7 @@ import { createLineSplitter, type RawLine } from './read-lines.ts';
  */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
-/** Start position, polling interval, and the signal that stops the monitoring of the file. */
+/** Start position, polling interval, and the signal that ends the monitoring of the file. */
 export interface FollowOptions {
   readonly from: FollowStart;
   readonly signal: AbortSignal;

@@ -38,20 +38,13 @@ export interface AuditSummary {
   readonly rows: readonly AuditRow[];
 }
 
-/** Summarises log lines one by one. */
-export interface Summariser {
-  add(record: AuditRecord): void;
-  addBroken(): void;
-  finish(): AuditSummary;
-}
-
 // Agents can invent names; names beyond the limit are counted together as one row.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';
 
 /** Creates a summariser whose memory is bounded. */
-export function createSummariser(): Summariser {
+export function createSummariser() {
   const rows = new Map<string, RowCounts>();
   const codes = new Map<string, number>();
   const consents = new Map<string, number>();
@@ -66,7 +59,7 @@ export function createSummariser(): Summariser {
     return row;
   };
   return {
-    add: (record) => {
+    add: (record: AuditRecord): void => {
       lines++;
       fromMs = Math.min(fromMs, record.atMs);
       toMs = Math.max(toMs, record.atMs);
@@ -78,8 +71,8 @@ export function createSummariser(): Summariser {
         count(codes, codes.has(code) || codes.size < MAX_CODES ? code : OTHERS);
       }
     },
-    addBroken: () => void broken++,
-    finish: () => {
+    addBroken: (): void => void broken++,
+    finish: (): AuditSummary => {
       const all = [...rows.values()];
       const isEmpty = lines === 0;
       return {

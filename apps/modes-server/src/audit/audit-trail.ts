@@ -30,7 +30,7 @@ export interface AuditTrail {
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
 }
 
-/** Options of {@link createAuditTrail}. */
+/** Options for {@link createAuditTrail}. */
 export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
   /** Returns the principal of a connection. */

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
-// Maximum that still allows a line to be read easily; the file itself contains the full text.
+// Maximum length at which a line is still easy to read; the file itself contains the full text.
 const maxSentences = 50;
 
 /** Writes mode changes made on the page to the audit log: a decision before each change, and an outcome after it. */

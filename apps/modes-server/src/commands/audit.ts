@@ -10,7 +10,7 @@ import { showRecord, showSummary } from '../audit-report/show-summary.ts';
 import { createSummariser } from '../audit-report/summarise.ts';
 import { type Output, openOutput } from './output.ts';
 
-/** Flags of `modes-server audit`. */
+/** Flags for `modes-server audit`. */
 export interface AuditReportFlags extends AuditFilterFlags {
   readonly json?: boolean;
   readonly lines?: boolean;

@@ -4,7 +4,7 @@ import { AppError, expandPath, makeFolder, print, printText } from '@modegate/cl
 import { settingsFileName } from '../settings/settings.ts';
 import { settingsTemplate } from '../settings/settings-template.ts';
 
-/** Flags of `config init`. */
+/** Flags for `config init`. */
 export interface ConfigInitFlags {
   readonly file?: string;
   readonly globalConfigDir?: string;

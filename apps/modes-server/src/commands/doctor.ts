@@ -17,7 +17,7 @@ import { printLoginReport, reportLogins } from './login-lines.ts';
 import { createServerLines } from './server-lines.ts';
 import { readTimeout } from './tools.ts';
 
-/** Flags of `modes-server doctor`. */
+/** Flags for `modes-server doctor`. */
 export interface DoctorFlags {
   readonly json?: boolean;
   /** True to start no servers. */

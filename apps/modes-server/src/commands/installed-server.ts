@@ -19,16 +19,10 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   projectRoot: process.env.ROO_PROJECT_ROOT,
   ownArguments: projectArguments,
   ownOptions: ['--project-root'],
-  pathOptions: [
-    '--config',
-    '--global-config-dir',
-    '--servers',
-    '--state-dir',
-    '--session-storage',
-    '--database-password-file',
-    '--log-file',
-    '--audit-log',
-  ],
+  pathOptions:
+    '--config --global-config-dir --servers --state-dir --session-storage --database-password-file --log-file --audit-log'.split(
+      ' ',
+    ),
   check,
   remarks,
   checkGateway: async (flags) => {

@@ -18,13 +18,13 @@ import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findRemoteServer } from './find-server.ts';
 
-/** Flags of `modes-server logout`. */
+/** Flags for `modes-server logout`. */
 export interface LogoutFlags {
   /** Principal to log out. Default: the user of this machine. */
   readonly principal?: string;
 }
 
-/** Flags of `modes-server login`. */
+/** Flags for `modes-server login`. */
 export interface LoginFlags {
   readonly scope?: string;
   readonly issuer?: string;

@@ -9,7 +9,7 @@ import { countOwnTools, ownToolsLine } from './count-own-tools.ts';
 import { createServerLines, toolCount } from './server-lines.ts';
 import { printDefinition } from './show-tool.ts';
 
-/** Flags of `modes-server tools`. */
+/** Flags for `modes-server tools`. */
 export interface ToolsFlags {
   readonly json?: boolean;
   readonly approve?: readonly string[];

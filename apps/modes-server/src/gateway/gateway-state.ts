@@ -8,7 +8,7 @@ import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers, type SessionBasedServerCache } from './session-based-servers.ts';
 import { createSharedServers, type SharedServers } from './shared-servers.ts';
 
-/** Options of {@link openGatewayState}. */
+/** Options for {@link openGatewayState}. */
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
   /** Epoch milliseconds. */
   readonly now: () => number;

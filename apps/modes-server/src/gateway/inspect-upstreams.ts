@@ -75,7 +75,7 @@ export interface Inspection {
   readonly conflicts: readonly ResourceConflict[];
 }
 
-/** Options of {@link inspectUpstreams}. */
+/** Options for {@link inspectUpstreams}. */
 export interface InspectOptions {
   readonly settings: Settings;
   readonly project: Project;
@@ -97,7 +97,7 @@ export interface InspectOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Starts every configured server, lists its tools and stops the server again. */
+/** Starts every configured server, lists its tools, and then stops the server. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const sessionBasedServers = openSessionBasedServers({

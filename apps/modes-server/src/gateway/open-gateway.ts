@@ -33,32 +33,7 @@ import { sharedServers } from './server-owners.ts';
 import { createStartConsent } from './start-consent.ts';
 
 /** The gateway of a modes server. */
-export interface ModesGateway {
-  readonly gateway: Gateway;
-  readonly toolsets: OpenToolsets;
-  /** Resolves when the state of earlier runs has been read; requests wait for it. */
-  readonly ready: Promise<void>;
-  /** True if no other server is configured. */
-  isIdle(): boolean;
-  /**
-   * Applies the project's current servers; resolves when removed servers have ended. Does not start untrusted servers.
-   */
-  updateServers(): Promise<void>;
-  /** Restarts servers that were waiting for a login that is now available. */
-  retryLogins(): Promise<void>;
-  /** Equips a toolset when another process has equipped the same toolset. */
-  followToolsets(): Promise<void>;
-  /** Asks a user about untrusted servers, if a client supports that. */
-  askToStart(): void;
-  /**
-   * Logs tools that restrictions mention but that no server has. Runs automatically when a list changes; must be called
-   * when modes change.
-   */
-  reportNames(): void;
-  /** Returns the tools that a connection may call now, and how to call them; undefined if there are no servers. */
-  availableTo(connectionId: string): AvailableTools | undefined;
-  close(): Promise<void>;
-}
+export type ModesGateway = ReturnType<typeof openGateway>;
 
 /** A principal with its own servers, and the selection of servers it may run. */
 export interface GatewayOwner {
@@ -77,7 +52,7 @@ interface GatewayParts {
  * Opens a gateway to a principal's own servers and the shared ones, or to all servers if there are no principals. Does
  * not start any servers; they are started by the first client.
  */
-export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
+export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner) {
   const { modes, settings, log } = context;
   const parts = openParts(state, owner);
   const { servers, upstreams, toolsets } = parts;
@@ -106,24 +81,38 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
   return {
     gateway,
     toolsets,
+    /** Resolves when the state of earlier runs has been read; requests wait for it. */
     ready,
+    /** True if no other server is configured. */
     isIdle,
-    updateServers: async () => {
+    /**
+     * Applies the project's current servers; resolves when removed servers have ended. Does not start untrusted servers.
+     */
+    updateServers: async (): Promise<void> => {
       await state.ready;
       const updating = servers.use(choose(modes.current.servers));
       askToStart();
       await updating;
     },
+    /** Restarts servers that were waiting for a login that is now available. */
     retryLogins: servers.retryLogins,
-    followToolsets: async () => {
+    /** Equips a toolset when another process has equipped the same toolset. */
+    followToolsets: async (): Promise<void> => {
       // The toolset equipped at startup must be stored before it is read.
       await ready;
       await toolsets.toolsets.follow();
     },
+    /** Asks a user about untrusted servers, if a client supports that. */
     askToStart,
+    /**
+     * Logs tools that restrictions mention but that no server has. Runs automatically when a list changes; must be called
+     * when modes change.
+     */
     reportNames,
-    availableTo: (connectionId) => (isIdle() ? undefined : describeAvailableTools(gateway, connectionId)),
-    close: async () => {
+    /** Returns the tools that a connection may call now, and how to call them; undefined if there are no servers. */
+    availableTo: (connectionId: string): AvailableTools | undefined =>
+      isIdle() ? undefined : describeAvailableTools(gateway, connectionId),
+    close: async (): Promise<void> => {
       stopAsking();
       servers.release();
       await gateway.close();
@@ -163,7 +152,7 @@ function openServers(state: GatewayState, owner: GatewayOwner | undefined, { que
 function createProjectGateway(
   context: ServerContext,
   { toolTrust, shared }: GatewayState,
-  { upstreams, toolsets, isIdle }: GatewayParts & Pick<ModesGateway, 'isIdle'>,
+  { upstreams, toolsets, isIdle }: GatewayParts & { readonly isIdle: () => boolean },
 ): Gateway {
   const { modes, connectionModes, settings } = context;
   const { surface, firstListWaitMs } = settings.gateway;

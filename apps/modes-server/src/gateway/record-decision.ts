@@ -136,7 +136,7 @@ function auditedConsent(
   };
 }
 
-/** What a line of the audit log says of the call itself. */
+/** What a line of the audit log says about the call itself. */
 function auditedCall(
   { tool, subject, server, mode }: Pick<DecisionRecord, 'tool' | 'subject' | 'server' | 'mode'>,
   head: SessionHead | undefined,

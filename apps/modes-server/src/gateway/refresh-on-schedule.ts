@@ -7,7 +7,7 @@ const leastMs = 50;
 
 /**
  * Refreshes lists when a schedule activates or deactivates a mode, and every 15 seconds for other circumstances.
- * Independently of this, each call is evaluated at the time it is made. Returns a function that stops the refreshing.
+ * Independently of this, each call is evaluated at the time it is made. Returns a function that stops the refreshes.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -93,8 +93,8 @@ interface ResourceRequest {
 }
 
 /**
- * Counts the principals that have subscribed to each resource, so that a resource is unsubscribed from its server only
- * when the last subscription ends.
+ * Counts the principals that have subscribed to each resource, so that the subscription with the resource's server is
+ * cancelled only when the last principal's subscription ends.
  */
 function createSubscribers() {
   const all = new Map<string, Set<ServerQuestions>>();

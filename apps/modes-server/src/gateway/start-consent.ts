@@ -22,14 +22,8 @@ export interface StartConsentOptions extends Pick<GatewayClients, 'clients'> {
 }
 
 /** Returns a function that asks about untrusted servers, one question at a time; a cancelled question is not repeated in this run. */
-export function createStartConsent({
-  trust,
-  connections,
-  clients,
-  log,
-  mayDecide,
-  folder,
-}: StartConsentOptions): () => void {
+export function createStartConsent(options: StartConsentOptions): () => void {
+  const { trust, connections, clients, log, mayDecide, folder } = options;
   const asked = new Set<string>();
   let isAsking = false;
   const ask = async (): Promise<void> => {

@@ -132,13 +132,8 @@ function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 's
 }
 
 /** Returns the files that no call may write. */
-function protectedFiles({
-  gateway,
-  audit,
-  configFile,
-  logFile,
-  auth,
-}: Settings): Pick<HookQuestion, 'home' | 'state' | 'closed'> {
+function protectedFiles(settings: Settings): Pick<HookQuestion, 'home' | 'state' | 'closed'> {
+  const { gateway, audit, configFile, logFile, auth } = settings;
   const files = [audit?.file, configFile, logFile, auth.tokensFile];
   return { home: homedir(), state: gateway.stateDir, closed: files.filter((file) => file !== undefined) };
 }

@@ -23,7 +23,7 @@ import { hookCalls } from './hook-calls.ts';
 import { metricsPage } from './metrics-page.ts';
 import type { ServedPage } from './ui-page.ts';
 
-/** Options of {@link serveModesOverHttp}. */
+/** Options for {@link serveModesOverHttp}. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
   /** Authenticator; undefined if authentication is disabled. */

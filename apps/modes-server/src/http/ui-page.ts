@@ -16,7 +16,7 @@ export interface ServedPage {
   readonly close: () => Promise<void>;
 }
 
-/** Options of {@link openUiPage}. */
+/** Options for {@link openUiPage}. */
 export interface UiPageOptions {
   readonly audit: AuditLog | undefined;
   readonly allowedOrigins: readonly string[];

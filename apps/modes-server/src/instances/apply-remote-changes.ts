@@ -8,15 +8,11 @@ import { createChangeBatches } from './change-batches.ts';
  * stops these updates.
  */
 export function applyRemoteChanges(
-  {
-    versions,
-    review,
-    reloadState,
-    followToolsets,
-  }: Pick<ModesServer, 'versions' | 'review' | 'reloadState' | 'followToolsets'>,
+  modesServer: Pick<ModesServer, 'versions' | 'review' | 'reloadState' | 'followToolsets'>,
   database: PostgresDatabase,
   log: Log,
 ): () => Promise<void> {
+  const { versions, review, reloadState, followToolsets } = modesServer;
   const follower = createChangeBatches({
     versions,
     keyOf: sessionKey,

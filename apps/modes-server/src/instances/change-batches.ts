@@ -1,15 +1,7 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** Applies changes made by other instances, in batches. */
-export interface ChangeBatches {
-  /** Queues a change; its processing begins immediately. */
-  readonly note: (change: StoreChange) => void;
-  /** Resolves when no change is being processed. */
-  readonly idle: () => Promise<void>;
-}
-
-/** Options of {@link createChangeBatches}. */
+/** Options for {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
   /** Sessions in which connections are working, each with the version known to this instance. */
   readonly versions: () => ReadonlyMap<string, number>;
@@ -35,8 +27,11 @@ interface Batch {
 /** Delay before a second check, which finds connections that entered a session while it was changing. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Creates an empty queue. Changes are applied immediately, and those that arrive together are applied in one batch. */
-export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
+/**
+ * Creates an empty queue of changes made by other instances. Changes are applied immediately, and those that arrive
+ * together are applied in one batch. `idle` resolves when no change is being processed.
+ */
+export function createChangeBatches(options: ChangeBatchesOptions) {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
   let running: Promise<void> | undefined;
@@ -78,8 +73,8 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Reviews even if none of the sessions is in use in this instance, because one of them may be the parent of a session
-  // that is.
+  // Reviews the sessions even if none of them is in use in this instance, because one of them may be the parent of a
+  // session that is.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

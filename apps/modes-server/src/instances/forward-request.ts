@@ -26,20 +26,8 @@ export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 const CONNECT_MS = 3_000;
 
 /** Hop-by-hop headers, and headers that the next connection sets for itself. */
-const hopHeaders = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const hopHeader =
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /**
  * Forwards a request and streams the response back. Resolves when the response has ended on either side; if there is no
@@ -99,7 +87,7 @@ function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
     .split(/\s*,\s*/);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name) && !named.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeader.test(name) && !named.includes(name)));
 }
 
 function lengthOf(body: string | undefined): Readonly<Record<string, string>> {

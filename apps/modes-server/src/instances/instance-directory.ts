@@ -1,16 +1,6 @@
 import type { Instance, Instances } from '@modegate/session-store/postgres';
 
-/** Running instances and their addresses. */
-export interface InstanceDirectory {
-  /** Announces this instance at an address until {@link stop} is called. Rejects if the store cannot be written to. */
-  readonly start: (address: string) => Promise<void>;
-  /** Returns the address of an instance; undefined if it has ended. Rejects if the store cannot be read. */
-  readonly find: (id: string) => Promise<string | undefined>;
-  /** Announces that this instance is ending. Never rejects. */
-  readonly stop: () => Promise<void>;
-}
-
-/** Options of {@link createInstanceDirectory}. */
+/** Options for {@link createInstanceDirectory}. */
 export interface InstanceDirectoryOptions {
   readonly id: string;
   readonly instances: Omit<Instances, 'secret'>;
@@ -45,7 +35,7 @@ interface KnownInstance {
  * counter increases within a locally measured time limit, so the clocks of other machines and the database do not
  * matter.
  */
-export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
+export function createInstanceDirectory(options: InstanceDirectoryOptions) {
   const { id: ownId, instances, now = () => performance.now(), onError } = options;
   const table = createInstanceTable(options, now);
   let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +52,8 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
     return nextRefresh;
   };
   return {
-    start: async (address) => {
+    /** Announces this instance at an address until {@link stop} is called. Rejects if the store cannot be written to. */
+    start: async (address: string): Promise<void> => {
       table.observe(await instances.beat(ownId, address));
       let isBeating = false;
       timer = setInterval(() => {
@@ -77,11 +68,13 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
       }, BEAT_MS);
       timer.unref();
     },
-    find: async (id) => {
+    /** Returns the address of an instance; undefined if it has ended. Rejects if the store cannot be read. */
+    find: async (id: string): Promise<string | undefined> => {
       if (!table.has(id)) await refresh();
       return table.addressOf(id);
     },
-    stop: async () => {
+    /** Announces that this instance is ending. Never rejects. */
+    stop: async (): Promise<void> => {
       clearInterval(timer);
       await instances.remove(ownId).catch(onError);
     },
@@ -110,7 +103,7 @@ function createInstanceTable({ id: ownId, instances, onGone, onError }: Instance
     },
     observe: (found: readonly Instance[]): void => {
       const at = now();
-      // During a loss of contact with the store, no counter increase could be observed.
+      // While contact with the store was lost, no counter increase could be observed.
       const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
       readAt = at;
       for (const { id, address, beat } of found) {

@@ -12,7 +12,7 @@ export interface OpenInstance {
   readonly close: () => Promise<void>;
 }
 
-/** Options of {@link openInstance}. */
+/** Options for {@link openInstance}. */
 export interface InstanceOptions {
   readonly log: Log;
   /** True if clients connect over HTTP. */

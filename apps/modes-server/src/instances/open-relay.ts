@@ -18,7 +18,7 @@ export interface Relay extends HttpRelay {
   readonly close: () => Promise<void>;
 }
 
-/** Options of {@link openRelay}. */
+/** Options for {@link openRelay}. */
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;

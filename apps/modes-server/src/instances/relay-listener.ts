@@ -12,7 +12,7 @@ export interface RelayListener {
   readonly close: () => void;
 }
 
-/** Options of {@link listenForRelays}. */
+/** Options for {@link listenForRelays}. */
 export interface RelayListenerOptions {
   readonly at: RelayAddress;
   /** Token that every request must contain. */

@@ -1,13 +1,8 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
-import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
+import type { ClientCredentials } from '@modegate/mcp-host/oauth';
 
 /** Our OAuth client for a server, as described by the variables. */
-export interface ClientVariables {
-  readonly known: KnownClient;
-  readonly scope: string | undefined;
-  /** The only issuer that receives the secret; undefined if there is no secret. */
-  readonly issuer: string | undefined;
-}
+export type ClientVariables = ReturnType<typeof readClientVariables>;
 
 /**
  * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, where `<SERVER>` is the
@@ -17,7 +12,7 @@ export interface ClientVariables {
  * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not
  * choose who gets the secret.
  */
-export function readClientVariables(server: string, env: Environment): ClientVariables {
+export function readClientVariables(server: string, env: Environment) {
   const prefix = variablePrefix(server);
   const read = (what: string) => nonEmpty(env[`${prefix}_${what}`]);
   const [id, secret, issuer] = [read('CLIENT_ID'), read('CLIENT_SECRET'), read('ISSUER')];
@@ -26,6 +21,7 @@ export function readClientVariables(server: string, env: Environment): ClientVar
       `${prefix}_CLIENT_SECRET needs ${prefix}_CLIENT_ID, and ${prefix}_ISSUER must be the URL of the only issuer that may see the secret.`,
     );
   const metadataUrl = nonEmpty(env.MODEGATE_OAUTH_CLIENT_ID_URL);
+  // The only issuer that receives the secret; undefined if there is no secret.
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 

@@ -2,39 +2,29 @@ import type { Login } from '@modegate/mcp-host/oauth';
 import { displayPrincipal } from './read-principal.ts';
 
 /** The parts of a login that are not secret. */
-export interface LoginDescription {
-  readonly server: string;
-  /** Owner in the syntax of `--principal`; null for the user of this machine. */
-  readonly principal: string | null;
-  /** The server's URL without its query, which may contain a secret. */
-  readonly url: string;
-  readonly issuer: string;
-  readonly scope: string | null;
-  /** Expiry time in ISO 8601; null if the token has none. */
-  readonly expires_at: string | null;
-  /** True if the login is renewed without involving the user. */
-  readonly renewed: boolean;
-  /** True if the login has ended, so that a new login is needed. */
-  readonly ended: boolean;
-  /** Scopes that the server found missing. */
-  readonly wanted_scope: string | null;
-}
+export type LoginDescription = ReturnType<typeof describeLogin>;
 
 /** Describes a login without its secrets. */
-export function describeLogin(login: Login, nowMs: number): LoginDescription {
+export function describeLogin(login: Login, nowMs: number) {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
   const ended = !renewed && expires_at !== null && Date.parse(expires_at) <= nowMs;
   const principal = login.principal === undefined ? null : displayPrincipal(login.principal);
   return {
     server,
+    /** Owner in the syntax of `--principal`; null for the user of this machine. */
     principal,
+    /** The server's URL without its query, which may contain a secret. */
     url: url.split('?', 1)[0] ?? '',
     issuer,
     scope,
+    /** Expiry time in ISO 8601; null if the token has none. */
     expires_at,
+    /** True if the login is renewed without involving the user. */
     renewed,
+    /** True if the login has ended, so that a new login is needed. */
     ended,
+    /** Scopes that the server found to be missing. */
     wanted_scope,
   };
 }

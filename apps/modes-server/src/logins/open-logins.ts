@@ -71,7 +71,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that refused us, and the token used at that time, if any. */
+/** A server that refused a request, and the token used at that time, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;
@@ -94,14 +94,8 @@ interface ServerLoginOptions {
   readonly env: Environment;
 }
 
-async function openServerLogin({
-  name,
-  principal,
-  url,
-  namesEndpoint,
-  file,
-  env,
-}: ServerLoginOptions): Promise<ServerLogin> {
+async function openServerLogin(options: ServerLoginOptions): Promise<ServerLogin> {
+  const { name, principal, url, namesEndpoint, file, env } = options;
   const [oauth, { openLoginFile }, { clientCredentials, readClientVariables }] = await Promise.all([
     import('@modegate/mcp-host/oauth'),
     import('./login-file.ts'),

@@ -17,12 +17,8 @@ export interface LoginWaitOptions {
  *
  * @throws {AppError} exit code 1 if no redirect arrives in time; HostError `LOGIN_FAILED` if the login failed.
  */
-export async function waitForLogin({
-  authorization,
-  callback,
-  timeoutMs,
-  input = process.stdin,
-}: LoginWaitOptions): Promise<Login> {
+export async function waitForLogin(options: LoginWaitOptions): Promise<Login> {
+  const { authorization, callback, timeoutMs, input = process.stdin } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;

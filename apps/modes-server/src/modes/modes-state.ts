@@ -38,22 +38,14 @@ export function readSettingsProject(settings: Settings, reading?: ProjectReadOpt
 }
 
 /** The project as most recently read, replaced as a whole on every reload. */
-export interface ModesState {
-  /** Resolves once the project has been read for the first time; `current` must not be read before then. */
-  readonly ready: Promise<void>;
-  readonly current: Project;
-  /** Input from which the policy in `current` was built. */
-  readonly input: PolicyInput;
-  /** Reads the project again. Reloads never overlap. */
-  reload(): Promise<void>;
-}
+export type ModesState = ReturnType<typeof createModesState>;
 
 /** Starts loading the modes. After every load, calls `onLoad` with the slugs of new, removed and changed modes. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
   surroundings?: ModesEnvironment,
-): ModesState {
+) {
   let current: Project | undefined;
   let input: PolicyInput = {};
   const load = async () => {
@@ -71,15 +63,18 @@ export function createModesState(
   const ready = load();
   let loading = ready;
   return {
+    /** Resolves once the project has been read for the first time; `current` must not be read before then. */
     ready,
     get current() {
       if (current === undefined) throw new Error('The modes were accessed before they were loaded.');
       return current;
     },
+    /** Input from which the policy in `current` was built. */
     get input() {
       return input;
     },
-    reload: () => {
+    /** Reads the project again. Reloads never overlap. */
+    reload: (): Promise<void> => {
       loading = loading.then(load, load);
       return loading;
     },

@@ -202,21 +202,15 @@ function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): N
     });
 }
 
-/** Logs requests. */
-interface RequestLog {
-  readonly started: ObserveStart;
-  readonly ended: (end: RequestEnd) => void;
-}
-
 /**
  * For each request, logs a line at DEBUG level with the method, the name of the tool or prompt, the outcome and the
  * duration.
  */
-function logRequests(log: Pick<Log, 'debug'>): RequestLog {
+function logRequests(log: Pick<Log, 'debug'>) {
   const startedAt = new WeakMap<RequestContext, number>();
   return {
-    started: ({ context }) => void startedAt.set(context, performance.now()),
-    ended: (end) => {
+    started: ({ context }: Parameters<ObserveStart>[0]): void => void startedAt.set(context, performance.now()),
+    ended: (end: RequestEnd): void => {
       const { method, context } = end;
       const started = startedAt.get(context);
       // A request refused before its turn has no start time.

@@ -11,7 +11,7 @@ import { type DurableSessions, withDurableSessions } from './open-durable-sessio
 import { pageSize } from './paginate-sessions.ts';
 import { type Restoration, restoreSession } from './restore-session.ts';
 
-/** Flags of `modes-server sessions import`. */
+/** Flags for `modes-server sessions import`. */
 export interface ImportFlags {
   readonly replace?: boolean;
   readonly dryRun?: boolean;

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { withDurableSessions } from './open-durable-sessions.ts';
 import { paginateSessions } from './paginate-sessions.ts';
 
-/** Flags of `modes-server sessions list`. */
+/** Flags for `modes-server sessions list`. */
 export interface ListFlags {
   readonly state?: string;
   readonly expired?: boolean;

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 import { paginateSessions } from './paginate-sessions.ts';
 
-/** Flags of `modes-server sessions prune`. */
+/** Flags for `modes-server sessions prune`. */
 export interface PruneFlags {
   readonly endedBefore?: string;
   readonly dryRun?: boolean;

@@ -3,7 +3,7 @@ import type { InsertResult, Session, Store, StoreLimits } from '@modegate/sessio
 /** Outcome of restoring a session. */
 export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
-/** Maximum number of attempts on a session that other processes keep changing. */
+/** Maximum number of attempts to restore a session that other processes keep changing. */
 const maxAttempts = 20;
 
 /**

@@ -13,8 +13,8 @@ export interface RequestedMode {
 
 /**
  * Decides, according to `--mode-switching`, whether a task may use a mode: `free` permits any mode, `never` only the
- * mode set by `--mode`, and `ask` any mode to which the user agrees, without asking if connection and task already have
- * it.
+ * mode set by `--mode`, and `ask` any mode to which the user agrees, without asking if the connection and the task
+ * already have it.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also if the user cannot be asked.
  */

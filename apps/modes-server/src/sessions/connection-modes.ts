@@ -10,47 +10,15 @@ export interface WorkingMode {
   readonly task?: TaskContext | undefined;
 }
 
+type SessionConsent = Pick<WorkingMode, 'sessionId' | 'mode'>;
+
 /**
  * Modes of connections. A connection's mode is that of the task that it most recently opened or switched, or the mode
  * with which the server was started.
  */
-export interface ConnectionModes {
-  /** Returns the mode of a connection; undefined if it currently has none. */
-  modeOf(connectionId: string): string | undefined;
-  /**
-   * Returns the task of the session that provides the mode; undefined if there is no session, or if no mode has a
-   * condition that concerns tasks.
-   */
-  taskOf(connectionId: string): TaskContext | undefined;
-  /** Returns the connection's current or last mode; undefined if it never had one. */
-  lastModeOf(connectionId: string): string | undefined;
-  /** Returns the session that provides the mode; undefined if the server was started with the mode. */
-  sessionOf(connectionId: string): string | undefined;
-  /** All sessions in which connections are working. */
-  readonly sessions: readonly string[];
-  /** Known versions of all sessions in which connections are working. */
-  readonly versions: ReadonlyMap<string, number>;
-  /** Moves the connection to a session's mode. */
-  enter(connectionId: string, to: WorkingMode): void;
-  /** Updates every connection working in a session after the session's mode has changed. */
-  switched(session: WorkingMode): void;
-  /**
-   * Moves the connections of an ended session to its parent's mode, or to the mode with which the server was started.
-   * If modes require consent, moves a connection only to a parent that it opened itself.
-   */
-  ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /**
-   * Records consent to the current mode of a session, which remains valid until the connection changes to another mode.
-   */
-  agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
-  /** True if consent to this session in this mode is still valid. */
-  hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
-  /** True if the connection has ever opened the session, even if the session's task has since ended. */
-  hasKnown(connectionId: string, sessionId: string): boolean;
-  forget(connectionId: string): void;
-}
+export type ConnectionModes = ReturnType<typeof createConnectionModes>;
 
-/** Options of {@link createConnectionModes}. */
+/** Options for {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
   /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
@@ -61,7 +29,7 @@ export interface ConnectionModesOptions {
 
 /** Tracks the modes of connections; calls `onChange` for each connection whose mode has changed. */
 // oxlint-disable-next-line max-lines-per-function -- all operations share the sessions of each connection
-export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
+export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions) {
   const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();
   const opened = createSessionRegistry();
@@ -87,26 +55,41 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     for (const [connectionId, known] of current) if (known.sessionId === sessionId) take(connectionId, known);
   };
   return {
+    /** Returns the mode of a connection; undefined if it currently has none. */
     modeOf,
+    /**
+     * Returns the task of the session that provides the mode; undefined if there is no session, or if no mode has a
+     * condition that concerns tasks.
+     */
     taskOf,
-    lastModeOf: (connectionId) => modeOf(connectionId) ?? last.get(connectionId),
-    sessionOf: (connectionId) => current.get(connectionId)?.sessionId,
+    /** Returns the connection's current or last mode; undefined if it has never had one. */
+    lastModeOf: (connectionId: string): string | undefined => modeOf(connectionId) ?? last.get(connectionId),
+    /** Returns the session that provides the mode; undefined if the server was started with the mode. */
+    sessionOf: (connectionId: string): string | undefined => current.get(connectionId)?.sessionId,
+    /** All sessions in which connections are working. */
     get sessions() {
       return [...new Set([...current.values()].map(({ sessionId }) => sessionId))];
     },
+    /** Known versions of all sessions in which connections are working. */
     get versions() {
       return new Map([...current.values()].map(({ sessionId, version }) => [sessionId, version]));
     },
-    enter: (connectionId, to) => {
+    /** Moves the connection to a session's mode. */
+    enter: (connectionId: string, to: WorkingMode): void => {
       open(connectionId, to.sessionId);
       set(connectionId, to);
     },
-    switched: (session) => {
+    /** Updates every connection working in a session after the session's mode has changed. */
+    switched: (session: WorkingMode): void => {
       forEachIn(session.sessionId, (connectionId, known) => {
         if (!isSame(known, session)) set(connectionId, session);
       });
     },
-    ended: (sessionId, parent) => {
+    /**
+     * Moves the connections of an ended session to its parent's mode, or to the mode with which the server was started.
+     * If modes require consent, moves a connection only to a parent that it opened itself.
+     */
+    ended: (sessionId: string, parent: WorkingMode | undefined): void => {
       forEachIn(sessionId, (connectionId) => {
         const goesOn = parent !== undefined && (!needsConsent || opened.has(connectionId, parent.sessionId));
         set(connectionId, goesOn ? parent : undefined);
@@ -114,13 +97,19 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       opened.deleteSession(sessionId);
       agreed.deleteSession(sessionId);
     },
-    agree: (connectionId, { sessionId, mode }) => {
+    /**
+     * Records consent to the current mode of a session, which remains valid until the connection changes to another mode.
+     */
+    agree: (connectionId: string, { sessionId, mode }: SessionConsent): void => {
       open(connectionId, sessionId);
       agreed.add(connectionId, sessionId, mode);
     },
-    hasAgreed: (connectionId, { sessionId, mode }) => agreed.modeOf(connectionId, sessionId) === mode,
+    /** True if consent to this session in this mode is still valid. */
+    hasAgreed: (connectionId: string, { sessionId, mode }: SessionConsent): boolean =>
+      agreed.modeOf(connectionId, sessionId) === mode,
+    /** True if the connection has ever opened the session, even if the session's task has since ended. */
     hasKnown: known.has,
-    forget: (connectionId) => {
+    forget: (connectionId: string): void => {
       current.delete(connectionId);
       last.delete(connectionId);
       opened.deleteConnection(connectionId);

@@ -12,34 +12,29 @@ export interface ConnectionScope {
  * Scopes of connections. Over HTTP, every connection has a scope; on stdio, no connection has a scope, and only the
  * settings restrict it.
  */
-export interface ConnectionScopes {
-  /**
-   * Returns a connection's scope. If connections have scopes, a connection without one may not do anything, because a
-   * call may outlive its connection.
-   */
-  of(connectionId: string): ConnectionScope;
-  /** Returns the principal of a connection; undefined if the connection has none or has ended. */
-  principalOf(connectionId: string): string | undefined;
-  /** Sets a connection's scope; must be called before the connection is opened. */
-  set(connectionId: string, scope: ConnectionScope): void;
-  forget(connectionId: string): void;
-}
+export type ConnectionScopes = ReturnType<typeof createConnectionScopes>;
 
 const unconfined: ConnectionScope = {};
 const gone: ConnectionScope = { principal: { id: `nobody ${crypto.randomUUID()}`, modes: [] } };
 
 /** Creates an empty table of scopes. */
-export function createConnectionScopes(): ConnectionScopes {
+export function createConnectionScopes() {
   const scopes = new Map<string, ConnectionScope>();
   let areKept = false;
   return {
-    of: (connectionId) => scopes.get(connectionId) ?? (areKept ? gone : unconfined),
-    principalOf: (connectionId) => scopes.get(connectionId)?.principal?.id,
-    set: (connectionId, scope) => {
+    /**
+     * Returns a connection's scope. If connections have scopes, a connection without one may not do anything, because a
+     * call may outlive its connection.
+     */
+    of: (connectionId: string): ConnectionScope => scopes.get(connectionId) ?? (areKept ? gone : unconfined),
+    /** Returns the principal of a connection; undefined if the connection has none or has ended. */
+    principalOf: (connectionId: string): string | undefined => scopes.get(connectionId)?.principal?.id,
+    /** Sets a connection's scope; must be called before the connection is opened. */
+    set: (connectionId: string, scope: ConnectionScope): void => {
       areKept = true;
       scopes.set(connectionId, scope);
     },
-    forget: (connectionId) => void scopes.delete(connectionId),
+    forget: (connectionId: string): void => void scopes.delete(connectionId),
   };
 }
 

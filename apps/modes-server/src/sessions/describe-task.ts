@@ -48,7 +48,7 @@ export function describeHierarchy({ ancestors, children, omittedChildren }: Hier
   return { ancestors: ancestors.map(describe), children: children.map(describe), omitted_children: omittedChildren };
 }
 
-/** Input of {@link taskText}. */
+/** Input for {@link taskText}. */
 export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly messages?: readonly ReturnType<typeof describeMessage>[];
   readonly hierarchy?: ReturnType<typeof describeHierarchy>;

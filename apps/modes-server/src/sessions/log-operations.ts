@@ -38,19 +38,16 @@ export function logRefusal(log: Log, { code, rule, ...call }: RefusedCall): void
   log.info(`Refused: ${describeCall(call)}: ${code}${rule === undefined ? '' : ` by ${rule}`}`);
 }
 
-function describeCall({
-  tool,
-  server,
-  mode,
-  taskId,
-}: Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'>): string {
+type NamedCall = Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'>;
+
+function describeCall({ tool, server, mode, taskId }: NamedCall): string {
   const target = server === undefined ? '' : ` of server '${shown(server)}'`;
   const where = mode === undefined ? 'without a mode' : `in mode '${shown(mode)}'`;
   return `'${shown(tool)}'${target} ${where}${taskId === undefined ? '' : `, task ${taskId}`}`;
 }
 
 /** Log entry for a question to a user, or for the answer. */
-export interface LoggedConsent extends Pick<RefusedCall, 'tool' | 'server' | 'mode' | 'taskId'> {
+export interface LoggedConsent extends NamedCall {
   readonly outcome: string;
 }
 

@@ -29,7 +29,7 @@ export function resolveSessionCapacity({ pick, placeOf }: SettingsReader, conten
 
 /**
  * Resolves the session file; returns undefined if sessions are stored only in memory. A folder given by a flag or
- * variable enables the file; the key `storage_path` only sets the folder to use if `enabled` is set.
+ * variable enables the file; the key `storage_path` only specifies the folder that is used if `enabled` is set.
  */
 export function resolveSessionFile({ pick, placeOf }: SettingsReader, content: SettingsFile): string | undefined {
   const { storage_path: byDefault } = settingsDefaults.sessions.persistence;

@@ -1,6 +1,6 @@
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Every key of the configuration file with its default, apart from the limits of HTTP and of authentication. */
+/** Every key of the configuration file with its default, apart from the limits for HTTP and authentication. */
 export const settingsDefaults = {
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },
   paths: { project_root: null, global_config_dir: '~/.roo-code' },

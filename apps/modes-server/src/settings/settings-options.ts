@@ -1,7 +1,7 @@
 import { collectValues } from '@modegate/cli-kit';
 import type { Command } from 'commander';
 
-/** Adds the options of the settings to a command, by their headings in the help. */
+/** Adds the options for the settings to a command, grouped by their headings in the help. */
 export function withServerSettings(command: Command): Command {
   for (const [heading, options] of Object.entries(settingsOptions)) {
     command.optionsGroup(heading);

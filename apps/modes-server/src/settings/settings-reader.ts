@@ -40,12 +40,12 @@ export interface SettingsFlags {
   readonly toolErrors?: string;
 }
 
-/** Names of the flags with values of one type. */
+/** Names of the flags whose values are of a given type. */
 type FlagsOf<Value> = {
   [Name in keyof SettingsFlags]-?: NonNullable<SettingsFlags[Name]> extends Value ? Name : never;
 }[keyof SettingsFlags];
 
-/** Environment variables that are not named `MODEGATE_` and the flag. */
+/** Environment variables whose names do not consist of `MODEGATE_` and the flag. */
 const variables: Readonly<Partial<Record<keyof SettingsFlags, string>>> = {
   projectRoot: 'ROO_PROJECT_ROOT',
   globalConfigDir: 'ROO_CONFIG_DIR',

@@ -43,7 +43,7 @@ export async function openStorage(settings: Settings, log?: Log): Promise<Storag
 }
 
 /**
- * Opens the gateway's state for a command that does not need sessions, and closes the state again.
+ * Opens the gateway's state for a command that does not need sessions, and closes the state afterwards.
  *
  * @throws {AppError} in the same cases as {@link openStorage}.
  */

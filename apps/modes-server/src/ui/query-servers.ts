@@ -5,7 +5,7 @@ import { type InspectedServer, type Inspection, inspectUpstreams } from '../gate
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** Options of {@link queryServersForPage}. */
+/** Options for {@link queryServersForPage}. */
 export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
@@ -15,16 +15,9 @@ export interface PageQueryOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Lists what a project's servers offer. Starts trusted servers in the same way as the gateway, and stops them again.
- */
-export async function queryServersForPage({
-  settings,
-  project,
-  texts,
-  timeoutMs,
-  signal,
-}: PageQueryOptions): Promise<readonly AskedServer[]> {
+/** Lists what a project's servers offer. Starts trusted servers in the same way as the gateway, and then stops them. */
+export async function queryServersForPage(options: PageQueryOptions): Promise<readonly AskedServer[]> {
+  const { settings, project, texts, timeoutMs, signal } = options;
   const { enabled, isInsideGateway } = settings.gateway;
   if (project.servers.length === 0) return [];
   if (timeoutMs === undefined || enabled === 'off' || isInsideGateway) {

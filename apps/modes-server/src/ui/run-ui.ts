@@ -15,7 +15,7 @@ import { openStoredTasks } from './known-tasks.ts';
 import { pageProject } from './page-project.ts';
 import { queryServersForPage } from './query-servers.ts';
 
-/** Flags of `modes-server ui`. */
+/** Flags for `modes-server ui`. */
 export interface UiFlags {
   readonly port?: string;
   /** False if `--no-open` is set. */

@@ -31,7 +31,7 @@ import { type PaneHandle, SourcePane } from './source-pane.tsx';
 import { FindingsTab, MatrixTab, ModeTab, WhyTab } from './tabs.tsx';
 import { useLinks } from './use-links.ts';
 
-// The editor is as large as the rest of the page, and is not needed in most visits.
+// The editor is as large as the rest of the page, and is not needed on most visits.
 const EditTab = lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab }));
 
 interface AppProps {

@@ -14,7 +14,7 @@ import { typingMs } from './playground-answers.ts';
 import { tooLong } from './read-files.ts';
 import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft that has not been written yet; valid as long as the files from which it was started are unchanged. */
+/** A draft that has not been written yet; valid as long as the files on which it is based are unchanged. */
 export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;
@@ -26,7 +26,7 @@ interface EditTabProps extends TabProps {
   readonly onSave: (draft: SavedDraft | undefined) => void;
 }
 
-/** The editor for one mode of the files on the left. */
+/** The editor for one of the modes in the files on the left. */
 export function EditTab({ answers, overview, page, saved, onSave }: EditTabProps): ReactElement {
   const { files, question } = page.state;
   const mode = knownMode(overview, question.mode);

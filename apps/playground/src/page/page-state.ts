@@ -42,25 +42,19 @@ export function usePageState(first: PlaygroundState, notice: string) {
           notice: sentence,
         })),
       notify: (sentence: string) => setHistory((before) => ({ ...before, notice: sentence })),
-      undo: () => setHistory(stepBack),
+      undo: () => setHistory(step('past', 'undone', 'Undone.')),
       /** Restores what `undo` reverted, until something else changes. */
-      redo: () => setHistory(stepForth),
+      redo: () => setHistory(step('undone', 'past', 'Redone.')),
     }),
     [edit],
   );
   return { ...acts, state, notice: sentence, canUndo: past.length > 0, canRedo: undone.length > 0 };
 }
 
-function stepBack(before: History): History {
-  const { state, past, undone } = before;
-  const last = past.at(-1);
-  if (last === undefined) return before;
-  return { state: last, past: past.slice(0, -1), undone: [...undone, state], notice: 'Undone.' };
-}
-
-function stepForth(before: History): History {
-  const { state, past, undone } = before;
-  const next = undone.at(-1);
-  if (next === undefined) return before;
-  return { state: next, past: [...past, state], undone: undone.slice(0, -1), notice: 'Redone.' };
+function step(from: 'past' | 'undone', to: 'past' | 'undone', notice: string) {
+  return (before: History): History => {
+    const state = before[from].at(-1);
+    if (state === undefined) return before;
+    return { ...before, state, [from]: before[from].slice(0, -1), [to]: [...before[to], before.state], notice };
+  };
 }

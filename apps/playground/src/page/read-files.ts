@@ -55,7 +55,7 @@ function paneOf(name: string, text: string): PaneName {
   return /"?customModes"?\s*:/.test(text) ? 'modes' : 'servers';
 }
 
-/** A browser reveals a file's name without its folder, so the text decides which client the file belongs to. */
+/** A browser reveals a file's name without its folder, so the text determines which client the file belongs to. */
 function placeOf(name: string, text: string): { readonly serversPlace?: ServerLocation } {
   const place = serverFilePaths.find((one) => one === name);
   if (place !== undefined) return { serversPlace: place };

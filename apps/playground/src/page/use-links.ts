@@ -23,5 +23,5 @@ export function useLinks(ask: Ask, { state, replace, notify }: PageState): void 
   }, [state]);
 }
 
-/** The notice after a link was opened. */
+/** The notice shown after a link has been opened. */
 export const openedByLink = 'Opened from a link. Secrets were removed when the link was created.';

@@ -24,7 +24,7 @@ export interface AnsweringWorker {
   addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
 }
 
-/** Options of {@link createAsk}. */
+/** Options for {@link createAsk}. */
 export interface AskOptions {
   /** Time limit for an answer, in milliseconds. Default 20,000. */
   readonly timeoutMs?: number | undefined;

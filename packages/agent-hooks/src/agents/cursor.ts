@@ -3,8 +3,8 @@ import type { JsonObject } from '@modegate/json';
 import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Cursor, based on its documentation from autumn 2026; it was never run. In an MCP call, Cursor specifies the tool but
- * not the server, so the tool must be allowed for all servers.
+ * Cursor, based on its documentation from autumn 2026; Cursor itself was never run. In an MCP call, Cursor specifies
+ * the tool but not the server, so the tool must be allowed for all servers.
  */
 export const cursor: CommandAdapter = {
   agent: 'cursor',

@@ -85,8 +85,8 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Ca
 }
 
 /**
- * A tool that stands for any tool with undeclared paths; such paths are found as for a tool that writes: under every
- * key that may contain one.
+ * A tool that stands for any tool with undeclared paths; such paths are found in the same way as those of a tool that
+ * writes: under every key that may contain one.
  */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
@@ -117,8 +117,8 @@ function readCommands(tool: AgentTool, input: Input): readonly CallPart[] {
 }
 
 /**
- * Narrows a search: a name pattern is treated as a restriction only if the catalogue's search supports it (as it
- * supports `*.md`, at any depth).
+ * Narrows a search: a name pattern is treated as a restriction only if the catalogue's search supports it, as is the
+ * case for `*.md` (at any depth).
  */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');

@@ -43,7 +43,7 @@ export interface ClaudeSession {
   /** Keys under `permissions` that are enabled and are more restrictive than the rules. */
   readonly limits: readonly string[];
   readonly sandbox: ClaudeSetting<ClaudeSandbox> | undefined;
-  /** Settings that take effect, highest first. */
+  /** Settings that take effect, highest precedence first. */
   readonly layers: readonly ClaudeSettings[];
   readonly platform: NonNullable<AgentCircumstances['platform']>;
   readonly links: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ interface Choices {
 
 const settled: Choices = { agentMode: true, projectSettings: true, localSettings: false };
 
-/** Combines files and circumstances, neither of which ever change, into a session. */
+/** Combines files and circumstances, neither of which ever changes, into a session. */
 export function openSessions(rules: ClaudeRules, circumstances: AgentCircumstances): OpenedSession | RefusedStart {
   const platform = circumstances.platform ?? 'linux';
   const start = absolutePath(toPosixPath(circumstances.cwd ?? rules.start, platform), rules.project, rules.home);

@@ -9,7 +9,7 @@ import { isInFolders, matchesPathRule } from './path-rules.ts';
 import { absolutePath, parentOf } from './paths.ts';
 import { isSubstitutingSed } from './sed-script.ts';
 
-/** Effects that the files in a command have on the permission for it. */
+/** Effects that the files in a command have on whether the command is permitted. */
 export interface CommandFiles {
   /** Rules that deny one of the files. Ask rules for files are not applied to commands. */
   readonly denied: ReadonlySet<ClaudeRule>;
@@ -154,7 +154,7 @@ class FileReader implements CommandFiles {
 }
 
 /**
- * Returns the folders to which relative paths may be relative: the session's folder, and the folders to which `cd`
+ * Returns the folders against which relative paths may be resolved: the session's folder, and the folders to which `cd`
  * leads.
  */
 function basesOf({ start, home }: ClaudeSession, pieces: readonly CommandPiece[]): readonly string[] {
@@ -174,7 +174,7 @@ function isOdd({ text, value }: CommandWord): boolean {
 }
 
 /**
- * True for a path that Claude Code does not follow, because it goes up again from a folder, as in `src/../.env`, or
+ * True for a path that Claude Code does not follow, because it goes back up from a folder, as in `src/../.env`, or
  * contains two consecutive slashes.
  */
 function isIndirect(path: string): boolean {

@@ -260,7 +260,7 @@ class PieceWalk {
     });
   }
 
-  /** Handles redirections for a compound command, which are not part of any piece. */
+  /** Handles the redirections of a compound command, which are not part of any piece. */
   private lonely(redirects: readonly Bash.Redirection[], place: Place): void {
     const found = this.redirects(redirects, place);
     if (found.length === 0) return;

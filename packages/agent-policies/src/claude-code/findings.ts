@@ -81,7 +81,7 @@ function byDefault(effect: AgentEffect, because: string, shadowed: readonly Clau
   return { ...answer(effect, [], { shadowed, because }), by: [{ rule: because, effect }] };
 }
 
-/** Adds the location where the mode was selected to the deciding rules. */
+/** Adds to the deciding rules the location where the mode was selected. */
 function withMode({ modeRule }: ClaudeSession, given: AgentAnswer): AgentAnswer {
   return modeRule === undefined ? given : { ...given, by: [...given.by, { ...modeRule, effect: given.effect }] };
 }

@@ -37,7 +37,7 @@ function kinds(flag: Flag, names: string): Readonly<Record<string, Flag>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, flag]));
 }
 
-/** Reads a command line, in which relative paths start at the folder `start`. */
+/** Reads a command line; relative paths in it are resolved against the folder `start`. */
 export function readFlags(line: string, start: string): ClaudeFlags {
   const { values, unsettled } = collect(splitWords(line));
   const of = (...names: readonly string[]) => names.flatMap((name) => values.get(name) ?? []);

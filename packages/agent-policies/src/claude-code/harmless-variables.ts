@@ -12,7 +12,8 @@ export function mayBeExported(name: string): boolean {
 }
 
 /**
- * True for an assignment before a command that Claude Code considers harmless: a known name, and no path as its value.
+ * True if Claude Code considers an assignment before a command harmless: the name is known, and the value is not a
+ * path.
  */
 export function isHarmlessVariable({ name, text }: { readonly name: string; readonly text: string }): boolean {
   const value = text.slice(name.length + 1);

@@ -60,7 +60,7 @@ function serverOf(
   return [{ key: `mcpServers.${name}`, does, weight: approval === undefined ? 1 : 2, ...place }];
 }
 
-/** Returns the permissions that a project's command or skill receives without a question while it runs. */
+/** Returns the permissions that a project's command or skill receives, without the user being asked, while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
     .filter(({ folder }) => isWithin(start, folder))

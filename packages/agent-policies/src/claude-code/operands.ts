@@ -3,7 +3,7 @@ import type { CommandWord } from './command-word.ts';
 /** Finds the files among the arguments of a program, in the same way as Claude Code. */
 export type FindFiles = (rest: readonly CommandWord[]) => readonly CommandWord[];
 
-/** Returns the arguments from the first one that is not an option. */
+/** Returns the arguments, starting with the first one that is not an option. */
 export const plainOperands: FindFiles = (rest) => {
   const start = rest.findIndex(({ value }) => value === '--' || !isOption(value));
   if (start === -1) return [];
@@ -11,8 +11,8 @@ export const plainOperands: FindFiles = (rest) => {
 };
 
 /**
- * Returns the arguments from the first one that is not an option; options with the given letters and names take the
- * next word as their value.
+ * Returns the arguments, starting with the first one that is not an option; options with the given letters and names
+ * take the next word as their value.
  */
 export function operandsAfter(letters: string, names = ''): FindFiles {
   return (rest) => {

@@ -81,7 +81,7 @@ function patternsOf(rules: ClaudeRules): readonly ProbePattern[] {
 }
 
 /**
- * Commands that Claude Code runs without a rule, at least in some modes, so that it matters if a rule overlaps with
+ * Commands that Claude Code runs without a rule, at least in some modes, so it matters whether a rule overlaps with
  * them.
  */
 const freeCommands = 'echo ls cat grep find sort git_status git_log git_diff touch rm mkdir cp mv'

@@ -82,7 +82,10 @@ class Collection {
     this.files = files;
   }
 
-  /** Returns the folders of the project in which a session reads different files than in the project's main folder. */
+  /**
+   * Returns the folders of the project in which a session reads files other than those that it reads in the project's
+   * main folder.
+   */
   startFolders(): readonly string[] {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');

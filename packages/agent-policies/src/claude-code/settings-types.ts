@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { claudeModes } from './claude-rules.ts';
 import { areValidHooks } from './hook-types.ts';
 
-/** A value of the wrong type, because of which Claude Code drops the whole file. */
+/** A value of the wrong type, which causes Claude Code to drop the whole file. */
 export interface WrongType {
   readonly path: readonly (string | number)[];
   readonly expected: string;

@@ -80,7 +80,7 @@ export interface CodexPrefixRule {
   /** Alternatives for each word, the program first. */
   readonly pattern: readonly (readonly string[])[];
   readonly decision: CodexDecision;
-  /** False if the rule omits the decision, in which case the rule allows. */
+  /** False if the rule omits the decision, in which case the rule allows the command. */
   readonly isDecided: boolean;
   readonly justification: string | undefined;
   /** True if the words are compared case-insensitively. */
@@ -91,5 +91,5 @@ export interface CodexPrefixRule {
 /** Decision of a rule, in Codex's terms. */
 export type CodexDecision = 'allow' | 'prompt' | 'forbidden';
 
-/** Each decision of a rule, as all agents name it. */
+/** Each decision of a rule, in the terms used for all agents. */
 export const effectOf = { allow: 'allow', prompt: 'ask', forbidden: 'deny' } as const;

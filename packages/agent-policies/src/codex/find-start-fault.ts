@@ -15,8 +15,8 @@ const foreignKeys = {
 } as const;
 
 /**
- * Finds the first value, in any layer, that prevents Codex from starting. If the user's files are not read, they might
- * correct the value.
+ * Finds the first value, in any layer, that prevents Codex from starting. If the user's files are not read, those files
+ * might correct the value.
  */
 export function findStartFault(
   layers: CodexLayers,

@@ -14,7 +14,7 @@ export interface CodexHooksFile {
   readonly fault?: PermissionFileProblem;
 }
 
-/** Reads a `hooks.json`. Codex silently ignores a faulty file, as was recorded for 0.169.0. */
+/** Reads a `hooks.json`. Codex silently ignores a faulty file, as recorded for 0.169.0. */
 export function readHooksFile({ path, name, text }: PermissionFile): CodexHooksFile {
   const json = readStrictJson(text);
   const common = { folder: path.slice(0, -'/.codex/hooks.json'.length), name };

@@ -124,8 +124,7 @@ function findGivenTrust(start: Start, given: CodexTrust | undefined): CodexTrust
   const own = findLayers(start, userFolders(rules));
   const trust = given ?? (rules.home === undefined ? 'trusted' : findCodexTrust(own, cwd, rules.project));
   if (trust !== 'none' || headless) return given ?? (rules.home === undefined ? trust : undefined);
-  // If a user starts an interactive session that writes to the session's folder, a project without an entry becomes
-  // trusted.
+  // If a user starts an interactive session that may write to its folder, a project without an entry becomes trusted.
   const sandbox = readSessionSandbox(withSandboxFlag(own, flags), placesOf(start), defaultSandbox('none'));
   const writes = !('code' in sandbox) && mayWrite(sandbox, joinPath(cwd, 'x'));
   return writes ? 'trusted' : given;

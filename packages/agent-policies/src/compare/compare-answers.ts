@@ -23,7 +23,7 @@ const ranks: Readonly<Record<AgentEffect, number | undefined>> = {
 };
 
 /**
- * Returns, as clauses, the actions that a confined call is allowed only after a change. Undefined stands for no
+ * Returns, as clauses, the actions that a confined call may perform only after a change. Undefined stands for no
  * confinement.
  */
 export function opened(before: Confinement | undefined, after: Confinement | undefined): readonly string[] {

@@ -18,7 +18,7 @@ export interface JudgedPair {
   readonly knownAfter: ReadonlySet<string>;
 }
 
-/** Evaluates the probes of both states, each of them in both states. */
+/** Evaluates the probes of both states, each probe in both states. */
 export function judgePair(
   { probeCalls, open }: Pick<PermissionAgent, 'probeCalls' | 'open'>,
   { before, after }: ProfilePair,

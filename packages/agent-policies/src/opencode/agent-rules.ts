@@ -15,7 +15,7 @@ export interface OpencodeRules extends AgentRules {
   readonly family: ReadonlyMap<string, AgentRules>;
   /** Servers from the files by name; false for a disabled server. */
   readonly servers: ReadonlyMap<string, boolean>;
-  /** Settings from all files that take effect without a call. */
+  /** Settings, from all files, that take effect without a call. */
   readonly standing: readonly StandingSetting[];
   /** Maximum depth at which subagents may start other subagents. */
   readonly subagentDepth: number;

@@ -7,7 +7,7 @@ import { mergePermissions, type PermissionMap, readPermission, readTools } from 
 import { readStanding } from './read-standing.ts';
 import { agentValues, isServerValue, opencodeValues, sharedValues, type ValueTest } from './value-tests.ts';
 
-/** @internal Settings that affect permissions, from one file or merged. */
+/** @internal Settings that affect permissions, from one file or merged from several. */
 export interface AgentSettings {
   readonly permission: PermissionMap;
   /** The old top-level `tools` key. */

@@ -7,7 +7,7 @@ import { builtInRules, type PermissionRule, rulesOf } from './rules.ts';
 
 /**
  * @internal Returns the agents of opencode 1.18 for the settings of a start folder, combined from defaults, built-in
- * rules, settings and own rules.
+ * rules, settings and the agents' own rules.
  */
 export function opencodeAgents(settings: AgentSettings, files: PermissionFiles): ReadonlyMap<string, AgentRules> {
   const home = homeOf(files);
@@ -36,7 +36,7 @@ export function opencodeAgents(settings: AgentSettings, files: PermissionFiles):
   );
 }
 
-/** @internal Whether files of the environment may be read. */
+/** @internal Whether `.env` files may be read. */
 export const environmentReads = { '*': 'allow', '*.env': 'ask', '*.env.*': 'ask', '*.env.example': 'allow' } as const;
 
 /** @internal Assigns the same action to several keys. */
@@ -44,7 +44,7 @@ export function each(action: Action, keys: string): Readonly<Record<string, Acti
   return Object.fromEntries(keys.split(' ').map((key) => [key, action]));
 }
 
-/** @internal Folders outside the project: only the agent's own are open. */
+/** @internal Folders outside the project: only the agent's own may be accessed without asking the user. */
 export function outsideFolders(own: readonly string[]): Readonly<Record<string, Action>> {
   return Object.fromEntries<Action>([['*', 'ask'], ...own.map((pattern) => [pattern, 'allow'] as const)]);
 }

@@ -3,8 +3,8 @@ import type { OpencodeRules } from './agent-rules.ts';
 import { builtInRules, type PermissionRule } from './rules.ts';
 
 /**
- * @internal Returns the rules that the session adds: a run without a person cannot ask questions, and a subagent gets no task
- * list and no subagents unless a rule names them.
+ * @internal Returns the rules that the session adds: a run with no user present cannot ask questions, and a subagent
+ * gets neither a task list nor subagents unless a rule mentions them.
  */
 export function sessionRules(
   { mode, rules, subagentDepth, primaryTools }: OpencodeRules,

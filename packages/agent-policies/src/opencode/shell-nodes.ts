@@ -7,7 +7,7 @@ export interface ShellNode {
   /** Source text, including redirections that the grammar attaches only to this command. */
   readonly text: string;
   /**
-   * The same text with `_` in place of inert operators: those that are quoted, in a here-document, or redirect to
+   * The same text with `_` in place of inert operators: those that are quoted, are in a here-document, or redirect to
    * `/dev/null`.
    */
   readonly masked: string;
@@ -16,7 +16,7 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands in a text, or the construct that makes it uncertain which commands there are. */
+/** @internal Commands in a text, or the construct that makes it uncertain which commands the text contains. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;

@@ -5,7 +5,7 @@ import { coveredTexts, neighboursOf, type ProbePattern, plainText } from './prob
 /** Maximum number of calls for a profile. */
 const maxCalls = 2_000;
 
-/** What one state of a profile gives to try. */
+/** Calls and patterns to try for one state of a profile. */
 export interface ProbeSource {
   /** Calls that do not depend on rules. */
   readonly base: readonly AgentToolCall[];

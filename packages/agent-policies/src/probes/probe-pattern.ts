@@ -26,8 +26,8 @@ const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
 ];
 
 /**
- * Marks the wildcard characters in a text as literal if an agent does not treat them as wildcards. Default: all
- * wildcard characters.
+ * Marks as literal the wildcard characters in a text that an agent does not treat as wildcards. Default: all wildcard
+ * characters.
  */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(

@@ -6,7 +6,10 @@ export interface RuledCommand {
   readonly isOpen: boolean;
 }
 
-/** @internal Describes a call in the form in which people would write it: a command alone, any other with its tool. */
+/**
+ * @internal Describes a call in the form in which a user would write it: a command on its own, or any other call with
+ * its tool.
+ */
 export function describeRiskyCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
   if (/^bash$/i.test(tool)) return String(value);

@@ -4,17 +4,17 @@ import { findFetchedCode } from './fetch-and-run.ts';
 import { groupRisks, type RiskDraft } from './group-risks.ts';
 import type { PermissionRisk } from './permission-risk.ts';
 
-/** @internal A checker rule for one agent, which looks at one place where the agent starts. */
+/** @internal A checker rule for one agent, which examines one place where the agent starts. */
 export type RiskRule<Place> = (place: Place) => Iterable<RiskDraft>;
 
-/** @internal Places where an agent starts, and what it launches there. */
+/** @internal Places where an agent starts, and the programs that it launches there. */
 export interface RiskyPlaces<Place> extends Pick<PermissionFiles, 'files'>, Pick<AgentReading, 'launches'> {
-  /** The agent, as shown to people. */
+  /** Name of the agent as displayed to users. */
   readonly title: string;
   readonly places: readonly Place[];
 }
 
-/** @internal Runs every rule on every place, and looks for code that is fetched and run. */
+/** @internal Applies every rule to every place, and looks for code that is fetched and run. */
 export function runRiskRules<Place>(
   { title, places, launches, files }: RiskyPlaces<Place>,
   rules: readonly RiskRule<Place>[],

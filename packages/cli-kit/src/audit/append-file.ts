@@ -5,20 +5,7 @@ import { makeFolder } from '../make-folder.ts';
 import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotation.ts';
 
 /** A file to which several processes append whole lines. */
-export interface AppendFile {
-  /**
-   * Appends lines with one `write`, starting on a new line; must be called only after the previous write has ended.
-   * Resolves with the number of bytes written, which is smaller than the total if the disk is full.
-   *
-   * @throws {Error} from the file system, if nothing was written.
-   */
-  write(lines: Buffer): Promise<number>;
-  /** Resolves when the written data has reached the disk. */
-  sync(): Promise<void>;
-  /** Reopens the file at the path; must not be called during a write. */
-  reopen(): void;
-  close(): void;
-}
+export type AppendFile = ReturnType<typeof openAppendFile>;
 
 /** Options for openAppendFile. */
 export interface AppendFileOptions {
@@ -38,7 +25,7 @@ export interface AppendFileOptions {
  * creates folders that only the owner can access.
  * @throws {Error} from the file system.
  */
-export function openAppendFile(options: AppendFileOptions): AppendFile {
+export function openAppendFile(options: AppendFileOptions) {
   const { file, rotation, now, onProblem, writeOnce = writeToSystem } = options;
   let opened = openNow(file);
   let day = dayOf(opened.stats.size > 0 ? opened.stats.mtimeMs : now());
@@ -74,16 +61,24 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     day = dayOf(now());
   };
   return {
-    write: async (lines) => {
+    /**
+     * Appends lines with one `write`, starting on a new line; must be called only after the previous write has ended.
+     * Resolves with the number of bytes written, which is smaller than the total if the disk is full.
+     *
+     * @throws {Error} from the file system, if nothing was written.
+     */
+    write: async (lines: Buffer): Promise<number> => {
       settle(lines.length);
       const needsLineBreak = endsInside(opened);
       const bytes = needsLineBreak ? Buffer.concat([lineBreak, lines]) : lines;
       const written = await writeOnce(opened.descriptor, bytes);
       return Math.max(0, needsLineBreak ? written - 1 : written);
     },
-    sync: () => promisify(fsync)(opened.descriptor),
+    /** Resolves when the written data has reached the disk. */
+    sync: (): Promise<void> => promisify(fsync)(opened.descriptor),
+    /** Reopens the file at the path; must not be called during a write. */
     reopen,
-    close: () => closeSync(opened.descriptor),
+    close: (): void => closeSync(opened.descriptor),
   };
 }
 

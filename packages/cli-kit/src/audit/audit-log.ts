@@ -5,8 +5,8 @@ import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
 /**
- * The time at which lines are written: soon, before the call is answered, or before the call is answered with a flush
- * to disk.
+ * The time at which lines are written: soon; before the call is answered; or, with a flush to disk, before the call is
+ * answered.
  */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 

@@ -15,7 +15,7 @@ export interface Outage {
   end(): void;
 }
 
-/** Options of {@link createOutage}. */
+/** Options for {@link createOutage}. */
 export interface OutageOptions {
   readonly program: string;
   readonly onFailure: (message: string) => void;

@@ -1,4 +1,4 @@
-import type { CompletedCommand } from './describe-words.ts';
+import { type CompletedCommand, wordsOf } from './describe-words.ts';
 import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
 
 /** Returns a program's completion script for bash 3.2 and later; if nothing matches, bash completes file names. */
@@ -26,8 +26,4 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
     `complete -o default -F ${name} ${program}`,
     '',
   ].join('\n');
-}
-
-function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
-  return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
 }

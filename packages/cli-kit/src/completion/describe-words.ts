@@ -20,6 +20,11 @@ export interface CompletedCommand {
   readonly choices: readonly string[];
 }
 
+/** Returns the words that may follow a command. */
+export function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+  return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
+}
+
 /** Describes all words that a program's command line may contain, starting with the program itself. */
 export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
   const help = command.createHelp();

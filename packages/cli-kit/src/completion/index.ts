@@ -12,7 +12,6 @@ export function addCompletionCommand(program: Command): void {
     .addArgument(createArgument('<shell>', 'the shell').choices(completedShells))
     .description('print completions for a shell')
     .helpOption('-h, --help', 'show this help')
-    .exitOverride()
     .action(async (shell: CompletedShell) =>
       printText((await import('./completion-script.ts')).completionScript(shell, program)),
     );

@@ -33,11 +33,9 @@ export function findCommandPosition(commands: readonly CompletedCommand[], word:
   ];
 }
 
-/** Returns the keys for options that take a value: the position of the command, `|`, and one form of the option. */
+/** Returns the keys for options that take a value. */
 export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
-  return commands.flatMap((command) =>
-    command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),
-  );
+  return valuedOptions(commands).flatMap(({ keys }) => keys);
 }
 
 /** Returns the branches for the values of options: one branch for each option that has a list of values. */
@@ -45,13 +43,16 @@ export function valueBranches(
   commands: readonly CompletedCommand[],
   body: (option: CompletedOption) => string,
 ): readonly string[] {
-  return commands.flatMap((command) =>
-    command.options
-      .filter(({ takesValue }) => takesValue)
-      .flatMap((option) => branch(optionKeys(command, option), body(option))),
-  );
+  return valuedOptions(commands).flatMap((option) => branch(option.keys, body(option)));
 }
 
-function optionKeys({ words }: CompletedCommand, { names }: CompletedOption): readonly string[] {
-  return names.map((name) => `${commandPosition(words)}|${name}`);
+/**
+ * Returns the options that take a value, with their keys: the position of the command, `|`, and one form of the option.
+ */
+export function valuedOptions(commands: readonly CompletedCommand[]) {
+  return commands.flatMap(({ words, options }) =>
+    options
+      .filter(({ takesValue }) => takesValue)
+      .map((option) => ({ ...option, keys: option.names.map((name) => `${commandPosition(words)}|${name}`) })),
+  );
 }

@@ -1,5 +1,5 @@
-import type { CompletedCommand } from './describe-words.ts';
-import { commandPosition } from './posix-script.ts';
+import { type CompletedCommand, wordsOf } from './describe-words.ts';
+import { commandPosition, valuedOptions } from './posix-script.ts';
 
 /** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes file names. */
 export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
@@ -11,12 +11,8 @@ export function powershellScript(program: string, commands: readonly CompletedCo
     ...commands.map((command) => `    ${quoted(commandPosition(command.words))} = ${list(wordsOf(command))}`),
     '  }',
     '  $values = @{',
-    ...commands.flatMap(({ words, options }) =>
-      options
-        .filter(({ takesValue }) => takesValue)
-        .flatMap(({ names, choices }) =>
-          names.map((name) => `    ${quoted(`${commandPosition(words)}|${name}`)} = ${list(choices)}`),
-        ),
+    ...valuedOptions(commands).flatMap(({ keys, choices }) =>
+      keys.map((key) => `    ${quoted(key)} = ${list(choices)}`),
     ),
     '  }',
     "  $at = ''; $previous = ''",
@@ -33,10 +29,6 @@ export function powershellScript(program: string, commands: readonly CompletedCo
     '}',
     '',
   ].join('\n');
-}
-
-function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
-  return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
 }
 
 function list(words: readonly string[]): string {

@@ -58,8 +58,7 @@ function clientCommand<Flags extends InstallFlags>(
   if (!hasProjectRoot) command.option('--project-root <dir>', 'folder of the project (default: the current folder)');
   return command
     .option('--name <name>', 'name of the entry', server.entryName)
-    .option('--dry-run', 'show the change without writing it')
-    .exitOverride();
+    .option('--dry-run', 'show the change without writing it');
 }
 
 /** Adds the option for commands that write the server's command line. */

@@ -23,7 +23,7 @@ export function createClientCounters() {
     commandsConfirmed: 0,
     commandsFailed: 0,
     commandsTimedOut: 0,
-    /** Replies to commands that callers were no longer waiting for. */
+    /** Replies to commands whose callers were no longer waiting. */
     lateAnswers: 0,
     /** Replies to unknown commands. */
     strayAnswers: 0,

@@ -16,7 +16,7 @@ export interface AgentClientOptions {
   readonly dialect?: Dialect | 'detect';
   /**
    * With `detect`, checks, before the state becomes `ready` and for up to a second, whether an agent without a version
-   * replies in the same way as a fork. Default false.
+   * replies in the same way as fork. Default false.
    */
   readonly probe?: boolean;
   /** Clock that returns the time in epoch milliseconds. Default: `Date.now`. */
@@ -39,15 +39,15 @@ export interface BackoffOptions {
    * Maximum length of the first delay, in milliseconds; the maximum doubles with every further failure. Default 250.
    */
   readonly initialMs: number;
-  /** Maximum length of any delay, in milliseconds. Default 30 000. */
+  /** Maximum length of any delay, in milliseconds. Default 30,000. */
   readonly maxMs: number;
-  /** Time in milliseconds for which a connection must last before the back-off is reset. Default 5 000. */
+  /** Time in milliseconds for which a connection must last before the back-off is reset. Default 5,000. */
   readonly stableMs: number;
 }
 
 /** Limits for a client. */
 export interface AgentClientLimits {
-  /** Time in milliseconds within which the agent must introduce itself on an open connection. Default 10 000. */
+  /** Time in milliseconds within which the agent must introduce itself on an open connection. Default 10,000. */
   readonly ackTimeoutMs: number;
   /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;

@@ -1,15 +1,12 @@
+import type { OutgoingCommand } from '../commands/commands.ts';
 import { candidateGraceMs, type ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import type { CommandName } from '../messages/command-name.ts';
 import { commandTimedOut } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { CommandReply, ReplyRoute } from './command-reply.ts';
 
 /** A command that is about to be written. */
-export interface SentCommand {
-  readonly name: CommandName;
-  readonly data: unknown;
-  readonly requestId: string;
+export interface SentCommand extends Omit<OutgoingCommand, 'clientId'> {
   readonly reply: ReplyKind;
   /** True if the task was known before the command was sent. */
   readonly wasKnown: (taskId: string) => boolean;

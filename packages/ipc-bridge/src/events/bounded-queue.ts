@@ -1,6 +1,5 @@
 import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
-import type { AgentEvent } from '../messages/agent-event.ts';
 import type { BufferedEvent, TakeOptions, WaitOptions } from './buffered-event.ts';
 import { isFinalEvent } from './final-event.ts';
 import { createQueuedEvents, type QueuedEvents } from './queued-events.ts';
@@ -8,10 +7,7 @@ import { createTakenEventMemory } from './taken-events.ts';
 import { createWaiters } from './waiters.ts';
 
 /** An event to be queued. */
-export interface IncomingEvent {
-  readonly event: AgentEvent;
-  readonly seq: number;
-  readonly at: number;
+export interface IncomingEvent extends Pick<BufferedEvent, 'event' | 'seq' | 'at'> {
   /** True if the buffer itself created the event. */
   readonly isSynthetic: boolean;
 }

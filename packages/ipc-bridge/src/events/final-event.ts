@@ -5,7 +5,7 @@ const FINAL_EVENTS: ReadonlySet<string> = new Set(
   words('taskCompleted taskAborted evalPass evalFail headlessTerminalFailure headlessTaskResult connection'),
 );
 
-// Excludes tools, commands and MCP calls, because agents usually approve those themselves and they are numerous.
+// Excludes tools, commands and MCP calls, because they are numerous and agents usually approve them automatically.
 const FINAL_ASKS: ReadonlySet<string> = new Set(
   words(`followup completion_result api_req_failed resume_task resume_completed_task mistake_limit_reached
     auto_approval_max_req_reached`),

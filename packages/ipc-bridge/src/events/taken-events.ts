@@ -1,6 +1,6 @@
 import type { BufferedEvent, ReadOptions } from './buffered-event.ts';
 
-/** Creates an empty memory for recently taken events, so that a lost reply can be repeated. */
+/** Creates an empty store for recently taken events, so that a lost reply can be repeated. */
 export function createTakenEventMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }) {
   let remembered: (BufferedEvent | undefined)[] = [];
   // The slots before `head` are empty; they are removed once they make up half of the list, so that events are rarely

@@ -64,14 +64,14 @@ export function createMessageMemory<Value>(bounds: {
     get: (key) => find(key)?.value.value,
     list: (taskId) => {
       const values: Value[] = [];
-      // Avoids Array.from with a function, which is many times slower; this code runs with every message.
+      // Avoids Array.from with a function, which is many times slower; this code runs for every message.
       for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
       return values;
     },
     put: ({ taskId, ts }, value, size) => {
       remove(find({ taskId, ts }));
       const messages = tasks.get(taskId) ?? new Map<number, ListNode<Entry<Value>>>();
-      // Builds a new key, because the given key may be a whole message, which would be retained.
+      // Builds a new key, because the given key may be a whole message, which would otherwise be retained.
       tasks.set(taskId, messages.set(ts, order.append({ key: { taskId, ts }, value, bytes: size })));
       bytes += size;
       trim();

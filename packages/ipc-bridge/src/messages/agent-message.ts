@@ -49,7 +49,7 @@ export function readAgentMessage(taskId: string, payload: unknown): AgentMessage
   };
 }
 
-/** Absent and null mean that nothing was streamed; only `false` ends a stream. */
+/** An absent or null value means that nothing was streamed; only `false` ends a stream. */
 function streamOf(partial: unknown): AgentMessage['stream'] {
   if (partial === true) return 'open';
   return partial === false ? 'closed' : 'none';

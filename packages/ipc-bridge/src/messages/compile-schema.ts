@@ -9,7 +9,7 @@ export type Predicate = (value: unknown) => boolean;
  */
 export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  // A check such as `int()`, or added checks.
+  // A check such as `int()`, or a schema with added checks.
   if ('check' in def || (def.checks?.length ?? 0) > 0) return parsedBy(schema);
   switch (def.type) {
     case 'string':

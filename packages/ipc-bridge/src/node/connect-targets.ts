@@ -57,7 +57,8 @@ export function invalidAddress(address: IpcAddress, reason: string, cause?: unkn
   });
 }
 
-// If an agent is given a name that starts with \\.\pipe\, it doubles the prefix, which Windows reads as \\.\pipe\pipe\.
+// If an agent is given a name that starts with \\.\pipe\, it doubles the prefix, and Windows reads the result as
+// \\.\pipe\pipe\.
 function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): readonly string[] {
   const name = pipeName(address);
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];

@@ -10,8 +10,8 @@ export interface ServeAgentOptions {
   /** Address to listen on; TCP port 0 means any free port. */
   readonly address: IpcAddress;
   /**
-   * Server to use: created by `createAgentServer`, or the server of a fake agent. {@link ServedAgent.close} closes it
-   * too.
+   * Server to use: one created by `createAgentServer`, or the server of a fake agent. {@link ServedAgent.close} closes
+   * it too.
    */
   readonly server: AgentServer;
   /**

@@ -18,11 +18,11 @@ const LOCK_RETRY_MS = 10;
  * Prepares to bind a socket file. A server bound under one name and published under another cannot be reached before
  * its permissions are set. On close, the system removes only the private name, never a path that another server has
  * taken over.
- * @throws {IpcError} ADDRESS_INVALID when the path is too long, or its folder is missing or not writable.
+ * @throws {IpcError} ADDRESS_INVALID if the path is too long, or if its folder is missing or not writable.
  */
 export async function prepareSocketFile(address: SocketAddress) {
   const folder = await createFolder(address, dirname(socketPath(address)));
-  // The working directory may have changed by the time of `remove`.
+  // The working directory may have changed by the time `remove` is called.
   const path = resolve(address.path);
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
@@ -35,7 +35,7 @@ export async function prepareSocketFile(address: SocketAddress) {
     privatePath,
     /**
      * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
-     * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
+     * @throws {IpcError} ADDRESS_IN_USE if a server is listening there, or the file there is not a socket.
      */
     publish: async () => {
       await chmod(privatePath, 0o600);

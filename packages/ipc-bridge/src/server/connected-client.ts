@@ -31,7 +31,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
   return {
     /** The client as seen by the server's owner. */
     client,
-    /** Introduces the server; sent before anything else. */
+    /** Introduces the server; the introduction precedes everything else that is sent. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
     /** Starts reading. */
     start: () => {

@@ -9,7 +9,7 @@ import { type AgentServerOptions, type ServerClient, type ServerCounters, server
 export interface AgentServer {
   readonly clients: readonly ServerClient[];
   readonly counters: ServerCounters;
-  /** Accepts a new connection, and sends an introduction. */
+  /** Accepts a new connection and sends an introduction. */
   accept(channel: ByteChannel): void;
   /** Sends an event to all clients; every client receives events in the same order. */
   broadcast(event: OutgoingEvent): void;

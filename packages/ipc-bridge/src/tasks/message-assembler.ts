@@ -5,16 +5,9 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 
 /** A message assembled from all of its frames so far. */
-export interface AssembledMessage {
-  readonly taskId: string;
-  readonly ts: number;
-  readonly ask: string | undefined;
-  readonly say: string | undefined;
+export interface AssembledMessage extends Omit<AgentMessage, 'action' | 'raw'> {
   /** The whole text of the message so far. */
   readonly text: string;
-  readonly images: readonly string[];
-  readonly stream: AgentMessage['stream'];
-  readonly answered: boolean;
   /** Number of frames. */
   readonly frames: number;
   /** True if the text was truncated at the end. */
@@ -109,6 +102,6 @@ function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage
   // Compares lengths first, because reading a string that was joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // If the message has already ended, a repeated frame adds nothing, and any other frame is a different text.
+  // If the message has already ended, a repeated frame adds nothing, and any other frame contains a different text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

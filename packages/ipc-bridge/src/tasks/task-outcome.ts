@@ -10,7 +10,9 @@ export type TaskStatus =
   | WaitingStatus
   | {
       readonly status: 'completed';
-      /** Evidence of completion: the event, the question about the result, or a result followed by an idle agent. */
+      /**
+       * Evidence of completion: the event, the question about the result, or a result after which the agent went idle.
+       */
       readonly via: 'taskCompleted' | 'ask' | 'say' | 'headlessTaskResult';
       /** Result that the agent reported; undefined if it reported none. */
       readonly result: string | undefined;

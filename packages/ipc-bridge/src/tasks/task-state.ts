@@ -74,12 +74,12 @@ export function answerQuestion(task: TrackedTask, ts: number | undefined): void 
   if (task.status.status === 'waiting') task.status = { status: 'running' };
 }
 
-/** Called when the agent stopped the task, unless it had already ended. */
+/** Called when the agent has stopped the task, unless the task had already ended. */
 export function abortTask(task: TrackedTask): void {
   if (!hasTaskEnded(task)) task.status = { status: 'aborted' };
 }
 
-/** Called when the agent failed; the reason may be empty. */
+/** Called when the agent has failed; the reason may be empty. */
 export function failTask(task: TrackedTask, reason: string): void {
   if (!hasTaskEnded(task))
     task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };

@@ -33,14 +33,14 @@ export interface FakeAgentOptions
   readonly completionEvent?: boolean;
   /** Creates a task id. Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
-  /** Settings that a fork reports and accepts; keys are in plain text. */
+  /** Settings that fork reports and accepts; keys are in plain text. */
   readonly configuration?: JsonObject;
   readonly facts?: Partial<FakeAgentData>;
   /** Transport for the connections that {@link FakeAgent.open} creates. */
   readonly link?: LinkOptions;
 }
 
-/** An agent without a model that speaks one dialect as real agents do. */
+/** An agent that has no model and speaks one dialect as real agents do. */
 export interface FakeAgent {
   /** The agent's server, to be served on a socket. */
   readonly server: AgentServer;

@@ -41,7 +41,7 @@ export function createFakeQueue({ clock }: FakeAgentContext) {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // A queued message approves the question, whereas the same message sent directly would refuse.
+      // A queued message approves the question, whereas the same message sent directly would refuse it.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

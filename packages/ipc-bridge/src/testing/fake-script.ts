@@ -23,7 +23,7 @@ export type FakeStep =
   | { readonly step: 'wait'; readonly ms: number }
   /** Does nothing until the task is aborted. */
   | { readonly step: 'hang' }
-  /** Closes every connection and forgets the running tasks, in the same way as an editor that restarts. */
+  /** Closes every connection and forgets the running tasks, as an editor does when it restarts. */
   | { readonly step: 'restart' };
 
 /** Answer to a question: a message or a button. */
@@ -51,8 +51,8 @@ export interface FakeAgentScript {
    */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
   /**
-   * Called for a command that is dropped silently, as agents drop a command because of one invalid value; receives the
-   * command and the reason.
+   * Called for a command that is dropped silently, in the way that agents drop a command with even one invalid value;
+   * receives the command and the reason.
    */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }

@@ -7,7 +7,7 @@ import type { FakeAnswer, FakeStep } from './fake-script.ts';
 export interface FakeTask {
   readonly id: string;
   readonly state: FakeTaskState;
-  /** The question that the task is currently waiting on, if any. */
+  /** The question to which the task currently awaits an answer, if any. */
   readonly ask: string | undefined;
   /** The task's messages with their complete text. */
   readonly messages: readonly JsonObject[];
@@ -33,10 +33,10 @@ export interface TaskRun {
   cancelAskEvent: () => void;
 }
 
-/** A question for which a task is waiting. */
+/** A question to which a task awaits an answer. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
-/** Token usage, counted in the same way as by the agents. */
+/** Token usage, counted as real agents count it. */
 export interface FakeTokenUsage {
   readonly totalTokensIn: number;
   readonly totalTokensOut: number;

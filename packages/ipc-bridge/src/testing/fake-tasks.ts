@@ -15,7 +15,7 @@ export interface FakeTasksOptions {
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
-/** Creates an agent's tasks, initially none. */
+/** Creates an agent's collection of tasks, which is initially empty. */
 export function createFakeTasks(options: FakeTasksOptions) {
   const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.context), current: undefined };
   return {

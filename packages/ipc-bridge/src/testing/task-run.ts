@@ -75,7 +75,7 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
       totalCost: totalCost + cost,
       contextTokens: tokensIn + tokensOut,
     };
-    // Fork is older than the tool usage field in this event.
+    // Fork predates the tool usage field in this event.
     emitTaskEvent(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.context.dialect === 'fork' ? [] : [{}]));
     goOn(run);
   },

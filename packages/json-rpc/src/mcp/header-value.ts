@@ -13,7 +13,7 @@ export function encodeHeader(value: string): string {
   return `${PREFIX}${Buffer.from(value, 'utf8').toString('base64')}${SUFFIX}`;
 }
 
-/** Decodes a header value; undefined if it is marked as Base64 but is not valid Base64 of UTF-8. */
+/** Decodes a header value; undefined if it is marked as Base64 but is not valid Base64-encoded UTF-8. */
 export function decodeHeader(value: string): string | undefined {
   if (!isMarked(value)) return value;
   const [, digits] = ENCODED.exec(value) ?? [];

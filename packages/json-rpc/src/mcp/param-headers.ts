@@ -12,7 +12,7 @@ export interface ParamHeader {
 /** The header arguments of an input schema, and the first violation of MCP's rules for them. */
 export interface ParamHeaders {
   readonly headers: readonly ParamHeader[];
-  /** The first violation, phrased as a clause. A client must not offer a tool with a violation over HTTP. */
+  /** The first violation, phrased as a clause. Over HTTP, a client must not offer a tool with a violation. */
   readonly problem: string | undefined;
 }
 

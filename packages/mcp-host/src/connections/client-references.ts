@@ -6,7 +6,9 @@ import type { Schedule } from '@modegate/timing';
 export interface ConnectionsClient {
   /** The capabilities that the client declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /** True if the client has no session, so that it can be sent requests only within its own requests. Default false. */
+  /**
+   * True if the client has no session, so that requests can be sent to it only within its own requests. Default false.
+   */
   readonly isStateless?: boolean | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface ConnectionsOptions {
   readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Provides tokens for requests to remote servers. Default: only the headers in the server entries are used. */
   readonly authorise?: AuthoriseRemote | undefined;
-  /** Remembers servers that should not be probed for the revision. Default: nothing is remembered between runs. */
+  /** Remembers servers that should not be probed for their revision. Default: nothing is remembered between runs. */
   readonly sessionBasedServers?: SessionBasedServers | undefined;
   /** Creates the transport to a server. Default: a transport that uses a process or HTTP. */
   readonly openTransport?: OpenTransport;
@@ -50,7 +50,7 @@ export interface ConnectionsOptions {
   readonly schedule?: Schedule;
   /** Returns a number from 0 up to, but not including, 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Delays between connection attempts. Default: 1 s to 60 s, reset after a connection of 60 s. */
+  /** Delays between connection attempts. Default: 1 s to 60 s, reset once a connection has lasted 60 s. */
   readonly backoff?: Partial<Backoff>;
   /**
    * Maximum number of servers that start concurrently; a start that takes over five seconds frees its slot for another
@@ -59,9 +59,9 @@ export interface ConnectionsOptions {
   readonly maxStarting?: number;
   /** Time for which servers keep running after the last client has left. Default 0. */
   readonly idleStopMs?: number;
-  /** Time limit for a start, and again for the response to `initialize`. Default 60,000. */
+  /** Time limit for a start, and, separately, for the response to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
-  /** Interval of the health checks of idle servers. Default 30,000. */
+  /** Interval between health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;
   /** Receives each history entry for a server, and errors from listeners. By default, both are discarded. */
   readonly log?: ConnectionsLog;

@@ -22,7 +22,7 @@ export interface Connections {
   readonly servers: readonly UpstreamServer[];
   /**
    * Adds a client. The first client starts all servers in parallel, without waiting for them; they are stopped when the
-   * last client releases its reference. Servers that start receive the `sampling`, `elicitation` and `roots`
+   * last client releases its reference. Each server that starts receives the `sampling`, `elicitation` and `roots`
    * capabilities declared by the current clients. A server that supports both revisions is used without a session
    * unless a client with a session declares one of these capabilities; if such a client arrives later, the server is
    * restarted. After `close`, nothing starts.
@@ -72,7 +72,7 @@ export interface Connections {
   /**
    * Stops everything permanently; resolves once all links have ended. May be called again, for example to stop faster.
    * @param politeMs - Time allowed for processes to exit after their input ends, before SIGTERM is sent to their
-   * process groups. 0 sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link
+   * process groups. 0 sends SIGTERM in this turn and SIGKILL after 1.5 s. Default: 2000 for each step, as in {@link
    * StdioTransportOptions.stopGraceMs}.
    */
   close(options?: { readonly politeMs?: number }): Promise<void>;

@@ -19,7 +19,7 @@ export type SubstitutedEntry =
       readonly watchPaths: readonly string[];
       /** Values that must not appear in messages. */
       readonly secrets: readonly string[];
-      /** Remarks for the history; they do not prevent the start. */
+      /** Remarks for the history; they do not prevent the entry from being started. */
       readonly remarks: readonly string[];
     }
   | { readonly state: 'refused'; readonly reason: string };

@@ -13,7 +13,7 @@ export interface TrustedServer {
   readonly agreed: string;
 }
 
-/** The trusted servers of one project, by the hash of their entries. */
+/** The trusted servers of one project, keyed by the hashes of their entries. */
 export type TrustedServers = ReadonlyMap<string, TrustedServer>;
 
 /** The trusted servers in a text, or the reason why the text cannot be used (a predicate that completes "it … "). */

@@ -10,7 +10,7 @@ export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'sched
   readonly refresh: () => Promise<boolean>;
 }
 
-/** Minimum interval between refreshes: doubles while changes keep arriving, and is reset after a quiet period. */
+/** Minimum interval between refreshes; it doubles while changes keep arriving and is reset after a quiet period. */
 const FIRST_GAP_MS = 100;
 const MAX_GAP_MS = 2_000;
 const CALM_MS = 5_000;

@@ -32,7 +32,7 @@ export function readScope(text: string | undefined): string | undefined {
 
 /**
  * Joins scopes without duplicates, up to the length that {@link readScope} accepts, because a server may require
- * different scopes with each call.
+ * different scopes for each call.
  */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
   const joined = new Set<string>();

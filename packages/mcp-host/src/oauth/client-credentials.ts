@@ -7,7 +7,7 @@ import { findOAuthTarget } from './oauth-target.ts';
 import { chooseAuthentication, requestClientToken } from './token-requests.ts';
 import { RENEW_BEFORE_MS, type SentToken, shareRunning, type TokenSource } from './token-source.ts';
 
-/** Client credentials for CI, in which no person can log in. */
+/** Client credentials for CI, where no person can log in. */
 export interface ClientCredentials {
   /** The only issuer that receives the secret. */
   readonly issuer: string;
@@ -22,6 +22,7 @@ export interface ClientCredentialsOptions {
   readonly credentials: ClientCredentials;
   /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
+  /** Sentence that explains how to log in. */
   readonly advice: string;
   readonly lookup?: GuardOptions['lookup'];
 }

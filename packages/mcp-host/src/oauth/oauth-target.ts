@@ -81,7 +81,7 @@ const PROBE = {
 };
 
 /**
- * Returns the challenge from a server; some servers admit every client to `initialize` and challenge only the first
+ * Returns the challenge from a server; some servers let every client call `initialize` and challenge only the first
  * list request.
  */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {

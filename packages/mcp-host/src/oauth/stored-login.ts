@@ -1,21 +1,16 @@
 import { tokenFields } from './access-token.ts';
 import { joinScopes } from './challenge.ts';
+import type { ClientCredentialsOptions } from './client-credentials.ts';
 import { explainFailure, issuerErrorCode } from './failure.ts';
 import { createGuardedFetch, type GuardOptions } from './guarded-fetch.ts';
-import type { Login, LoginKey } from './login-record.ts';
+import type { Login } from './login-record.ts';
 import type { LoginStore } from './login-store.ts';
 import { findIssuer } from './oauth-target.ts';
 import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
 
 /** Options of {@link createStoredLogin}. */
-export interface StoredLoginOptions {
-  readonly key: LoginKey;
+export interface StoredLoginOptions extends Omit<ClientCredentialsOptions, 'credentials'> {
   readonly store: LoginStore;
-  /** Returns the time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Sentence that explains how to log in. */
-  readonly advice: string;
-  readonly lookup?: GuardOptions['lookup'];
 }
 
 /**

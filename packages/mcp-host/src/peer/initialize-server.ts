@@ -3,16 +3,11 @@ import { preview } from '@modegate/json-rpc';
 import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
 import { versionError } from './upstream-errors.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /** Our identity, and the time limit for the response. */
-export interface InitializeOptions {
-  /** The name of the server, for messages. */
-  readonly name?: string;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly capabilities: JsonObject;
-  readonly initializeTimeoutMs: number;
-}
+export type InitializeOptions = Pick<UpstreamOptions, 'name' | 'clientInfo' | 'capabilities' | 'initializeTimeoutMs'>;
 
 const NOTHING: JsonObject = {};
 

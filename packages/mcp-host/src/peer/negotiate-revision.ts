@@ -1,20 +1,20 @@
 import { RpcError } from '@modegate/json-rpc';
-import { backgroundSchedule, type Schedule, waitAtMost } from '@modegate/timing';
+import { backgroundSchedule, waitAtMost } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
+import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 import { discoverServer, isRefusedRequest } from './discover-server.ts';
 import { type InitializeOptions, initializeServer } from './initialize-server.ts';
 import { protocolError } from './upstream-errors.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /** Options of {@link negotiateRevision}. */
-export interface NegotiateOptions extends InitializeOptions {
-  readonly revision?: ProtocolRevision | undefined;
-  readonly revisionSource?: RevisionSource | undefined;
+export interface NegotiateOptions
+  extends InitializeOptions,
+    Pick<UpstreamOptions, 'revision' | 'revisionSource' | 'schedule'> {
   /** True if the server can send requests once it is initialised. */
   readonly canAsk: () => boolean;
-  readonly schedule?: Schedule | undefined;
 }
 
 /** A server whose revision is known. */
@@ -28,7 +28,7 @@ export interface NegotiatedServer extends DescribedServer {
  */
 const PROBE_WAIT_MS = 2_000;
 
-/** The server may no longer be stateless, but it is more likely to be just slow. */
+/** The server may no longer be stateless, but it is more likely to be merely slow. */
 const MODERN_WAIT_MS = 10_000;
 
 /**

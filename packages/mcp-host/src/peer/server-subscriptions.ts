@@ -26,7 +26,7 @@ export interface ServerSubscriptionsOptions
 
 const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly ListName[];
 
-/** Maximum number of resources per server to which we subscribe. */
+/** Maximum number of resources to which we subscribe per server. */
 const MAX_FOLLOWED = 1_000;
 
 /** Time limit for the server to agree to a subscription. */

@@ -167,28 +167,24 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
   return { inputResponses: Object.fromEntries(responses), ...state };
 }
 
-type Responses = readonly (readonly [key: string, response: JsonObject])[];
-
-/** Asks one question at a time, because a person answers. */
-async function askInTurn(
+type AskAll = (
   input: RequestInput,
   requests: RequiredInput['requests'],
   signal: AbortSignal,
-): Promise<Responses> {
+) => Promise<readonly (readonly [key: string, response: JsonObject])[]>;
+
+/** Asks one question at a time, because the questions are answered by a person. */
+const askInTurn: AskAll = async (input, requests, signal) => {
   const responses: [string, JsonObject][] = [];
   for (const { key, method, params } of requests) {
     signal.throwIfAborted();
     responses.push([key, await input.answer(method, params, { key, signal })]);
   }
   return responses;
-}
+};
 
 /** Asks all questions concurrently; if one fails, the others are withdrawn. */
-async function askTogether(
-  input: RequestInput,
-  requests: RequiredInput['requests'],
-  signal: AbortSignal,
-): Promise<Responses> {
+const askTogether: AskAll = async (input, requests, signal) => {
   const givingUp = new AbortController();
   const context = { signal: AbortSignal.any([signal, givingUp.signal]) };
   try {
@@ -199,7 +195,7 @@ async function askTogether(
     givingUp.abort(error);
     throw error;
   }
-}
+};
 
 function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {
   const asked = requests.map((request) => `"${request.method}"`).join(', ');

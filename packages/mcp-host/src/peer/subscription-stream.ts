@@ -1,21 +1,18 @@
 import type { JsonObject } from '@modegate/json';
 import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
-import type { Schedule } from '@modegate/timing';
 import { messageOf } from '../host-error.ts';
 import { withRequestMeta } from '../revisions/request-meta.ts';
 import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/retry-delay.ts';
+import type { TimeSource } from '../timing/time-source.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /** A `subscriptions/listen` request (MCP 2026-07-28, basic/patterns/subscriptions), reopened whenever it ends. */
 export type SubscriptionStream = ReturnType<typeof openSubscriptionStream>;
 
 /** Options of {@link openSubscriptionStream}. */
-export interface SubscriptionStreamOptions {
+export interface SubscriptionStreamOptions extends Pick<TimeSource, 'now' | 'schedule' | 'random'> {
   readonly send: SendRaw;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly schedule: Schedule;
-  readonly random: () => number;
-  readonly now: () => number;
   /** The requested notifications. */
   readonly notifications: JsonObject;
   /** Called when the server has agreed, either for the first time or again after a gap without notifications. */

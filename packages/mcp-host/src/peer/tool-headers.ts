@@ -23,7 +23,7 @@ export function createToolHeaders(onRejected: (text: string) => void) {
     return true;
   };
   return {
-    /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
+    /** Records a page of `tools/list` and returns it without the tools that must not be offered over HTTP. */
     take: (page: JsonObject) => {
       if (!Array.isArray(page.tools)) return page;
       const tools = page.tools.filter(isOffered);

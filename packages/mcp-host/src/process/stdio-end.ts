@@ -1,6 +1,6 @@
 import type { TransportEnd } from '../transport/transport.ts';
 
-/** Cause of the end of a link to a process. */
+/** The reason why a link to a process ended. */
 export type StdioEndCause =
   | { readonly kind: 'asked' | 'exited' }
   | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }

@@ -85,7 +85,7 @@ interface StdioLink {
   readonly graceMs: number;
   readonly hurry: AbortSignal | undefined;
   lastLogLine: string | undefined;
-  /** Resolves when the link has ended; set once the end has begun. */
+  /** Promise that resolves when the link has ended; set once the link has begun to end. */
   ended: Promise<void> | undefined;
 }
 

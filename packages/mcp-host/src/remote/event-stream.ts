@@ -1,5 +1,5 @@
 export interface EventStreamFilterOptions {
-  /** Maximum length of an event; reading ends at a longer event. */
+  /** Maximum length of an event; reading stops if an event is longer. */
   readonly maxEventLength: number;
   /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;

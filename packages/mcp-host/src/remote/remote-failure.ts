@@ -45,7 +45,7 @@ export function remoteClosed(url: string, reason: string, cause?: unknown): Host
   });
 }
 
-/** Returns a URL without its user name, password, query and fragment. */
+/** Returns a URL without its user name, password, query or fragment. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return truncate(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);

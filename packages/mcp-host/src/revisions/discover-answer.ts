@@ -44,8 +44,8 @@ export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
 }
 
 /**
- * Reads an error. Only an unsupported version indicates a stateless server; other servers may answer unknown requests
- * in any way.
+ * Reads an error. Only an unsupported-version error indicates a stateless server; other servers may answer unknown
+ * requests in any way.
  */
 export function readDiscoverError({ code, data }: { readonly code: number; readonly data?: unknown }): DiscoverVerdict {
   const supported = code === UNSUPPORTED_VERSION && isJsonObject(data) ? versionsOf(data.supported) : undefined;

@@ -15,7 +15,7 @@ export interface ConnectionDependencies {
   readonly timing: TimeSource;
   readonly origin: LaunchOrigin;
   readonly opening: OpeningOptions;
-  /** Interval of health checks of an idle server. */
+  /** Interval between health checks of an idle server. */
   readonly pingIntervalMs: number;
   readonly watchFiles: WatchFiles;
   readonly emit: (event: ConnectionsEvent) => void;

@@ -6,16 +6,16 @@ import type { Upstream } from '../peer/upstream.ts';
 export interface HealthOptions {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'request'>;
   readonly schedule: Schedule;
-  /** Interval of health checks of an idle server. */
+  /** Interval between health checks of an idle server. */
   readonly intervalMs: number;
-  /** True if no request was sent since the last call and none is in progress. */
+  /** True if no request has been sent since the last call and none is in progress. */
   readonly isIdle: () => boolean;
   /** Called when the server no longer answers. */
   readonly onDead: (reason: string) => void;
   readonly onWarning: (remark: string) => void;
 }
 
-/** Time allowed for an idle server to answer, long enough for a process that was swapped out. */
+/** Time allowed for an idle server to answer; long enough for a process that was swapped out. */
 const ANSWER_MS = 15_000;
 
 /**

@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Opens a link to a server; returns undefined if interrupted. If a server ended during the revision probe, it is
- * started once more without the probe and is not probed again.
+ * Opens a link to a server; returns undefined if interrupted. If a server ends during the revision probe, it is started
+ * once more without the probe and is not probed again.
  */
 export async function openLink(
   server: LinkTarget,
@@ -77,7 +77,10 @@ interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
-/** Extra time for opening a link, in addition to its steps, which have their own limits and better messages. */
+/**
+ * Extra time for opening a link, in addition to the time for its steps, which have their own limits and better
+ * messages.
+ */
 const EXTRA_START_MS = 1_000;
 
 /** Opens a link; rejects if this takes too long for any reason. */

@@ -26,8 +26,8 @@ export const DEFAULT_BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000, resetAf
 const LEAST_SHARE = 0.1;
 
 /**
- * Returns the delay before the next attempt in milliseconds, calculated in the same way as by `backoffDelayMs`; after a
- * permanent failure, the delay is at least half of `maxMs`.
+ * Returns the delay before the next attempt, in milliseconds, calculated as in `backoffDelayMs`; after a permanent
+ * failure, the delay is at least half of `maxMs`.
  */
 export function retryDelayMs({ firstMs, maxMs }: Backoff, { permanent, ...failed }: Retry): number {
   if (permanent) return Math.ceil(maxMs * (0.5 + failed.random / 2));

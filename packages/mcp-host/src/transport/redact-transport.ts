@@ -4,7 +4,7 @@ import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**
- * Redacts the secrets from a server's configuration in the server's log and in errors that quote them. Leaves messages
+ * Redacts the secrets in a server's configuration wherever the server's log or an error quotes them. Leaves messages
  * unchanged.
  */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
@@ -38,7 +38,7 @@ function redactEnd(end: TransportEnd, redact: Redact): TransportEnd {
   return shows(cause, redact) ? { ...rest, message } : { ...end, message };
 }
 
-/** Returns an error unchanged if it contains no secret; otherwise a redacted copy without its cause. */
+/** Returns an error unchanged if it contains no secret; otherwise, returns a redacted copy without its cause. */
 function redactError(error: unknown, redact: Redact): unknown {
   if (!(error instanceof Error) || !shows(error, redact)) return error;
   const message = redact(error.message);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 
 /**
- * A link to one MCP server that carries JSON-RPC messages in both directions; it does not match requests and responses.
+ * A link to one MCP server that carries JSON-RPC messages in both directions; it does not match responses to requests.
  */
 export interface UpstreamTransport {
   /**

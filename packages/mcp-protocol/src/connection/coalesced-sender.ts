@@ -40,7 +40,7 @@ export function createCoalescedSender(options: { readonly schedule: Schedule; re
   };
 
   return {
-    /** Requests that a notification be sent; a burst of requests sends only one notification. */
+    /** Requests that a notification be sent; a burst of requests results in only one notification. */
     request: (key: string, send: () => Promise<void>) => {
       if (stopped || waiting.has(key)) return;
       const current = sending.get(key);

@@ -49,7 +49,7 @@ export interface PendingRequestOptions {
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
-  /** Frees the slot of a request that continues without a slot. */
+  /** Frees the slot of a request, which then continues without a slot. */
   readonly releaseSlot: (pending: PendingRequest) => void;
 }
 

@@ -7,7 +7,7 @@ export function createRequestLimit(size: number) {
   let queue: (() => void)[] = [];
   let head = 0;
   return {
-    /** Runs the task immediately if a slot is free; otherwise, tasks run in order of arrival. */
+    /** Runs the task immediately if a slot is free; otherwise, queues it. Queued tasks run in order of arrival. */
     enter: (run: () => void) => {
       if (free > 0) {
         free--;

@@ -16,7 +16,7 @@ import type { RequestLimit } from './request-limit.ts';
 export interface ConnectionOptions {
   readonly info: Implementation;
   readonly handlers: RequestHandlers;
-  /** Handlers of requests for revision 2026-07-28 or later. */
+  /** Handlers for requests of revision 2026-07-28 or later. */
   readonly statelessHandlers: RequestHandlers;
   /** Maximum number of concurrent requests per client; further requests are queued. */
   readonly maxConcurrent: number;
@@ -68,7 +68,7 @@ export interface SubscriptionListener {
   readonly end: () => void;
 }
 
-/** Frees the slot of a request that continues without a slot. */
+/** Frees the slot of a request, which then continues without a slot. */
 export function releaseSlot(served: ServedConnection, pending: PendingRequest): void {
   if (pending.stage !== 'running') return;
   pending.stage = 'slotReleased';

@@ -38,7 +38,7 @@ export interface ConnectionContext {
 
 /** A progress report from a long call. */
 export interface Progress {
-  /** Progress so far; must increase with every report; otherwise, the report is not sent. */
+  /** Progress so far. A report whose progress has not increased is not sent. */
   readonly progress: number;
   /** The value at completion, if known. */
   readonly total?: number;
@@ -49,7 +49,7 @@ export interface Progress {
 export interface ClientRequestOptions {
   /** Time limit for the answer. Default 60000. */
   readonly timeoutMs?: number;
-  /** Signal that withdraws the question; the request then rejects with the signal's reason. */
+  /** Signal that withdraws the question when aborted; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** The name of the question if it is sent as a response. If omitted or already in use, a name is generated. */
   readonly key?: string;

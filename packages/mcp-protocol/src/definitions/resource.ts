@@ -63,7 +63,10 @@ export interface FixedResource extends ResourceBase {
   readonly uri: string;
 }
 
-/** A family of resources described by an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
+/**
+ * A family of resources described by an RFC 6570 template that uses `{name}` (one path segment) and `{+name}`
+ * (anything).
+ */
 export interface TemplateResource extends ResourceBase {
   readonly template: string;
   /** Returns the existing members of the family, for `resources/list`. */

@@ -8,7 +8,9 @@ import { type StatusMark, StatusText } from './status-text.ts';
  */
 const ERROR_KEY = 'io.github.modegate/error';
 
-/** One part of a tool result or prompt: text, image, audio, a resource or a link to one, as defined by MCP. */
+/**
+ * One part of a tool result or prompt: text, an image, audio, a resource or a link to a resource, as defined by MCP.
+ */
 export interface ContentBlock {
   readonly type: string;
   readonly [member: string]: unknown;

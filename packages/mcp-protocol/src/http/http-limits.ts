@@ -38,8 +38,8 @@ export interface HttpLimits {
    */
   readonly maxConnectionsEach: number;
   /**
-   * Time for which a session must be unused, without requests or open streams, before another session may replace it.
-   * Default 5 minutes.
+   * Time for which a session must have been unused, without requests or open streams, before another session may
+   * replace it. Default 5 minutes.
    */
   readonly sessionIdleMs: number;
   /** Time for which an unused session is retained. Default one hour. */

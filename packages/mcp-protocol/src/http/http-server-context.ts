@@ -44,14 +44,11 @@ export interface HttpServerContext extends RefusalCounter {
   isDraining: boolean;
 }
 
-/** The origin of a request: a client, or another server that has already checked host and origin. */
+/** The origin of a request: a client, or another server that has already checked the host and origin. */
 export type RequestOrigin = 'direct' | 'relayed';
 
 /** An authenticated HTTP request. */
-export interface HttpExchange {
-  readonly origin: RequestOrigin;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+export interface HttpExchange extends ReceivedRequest {
   /**
    * The socket, stored here because the request no longer refers to its socket once the request body has been
    * abandoned.

@@ -161,7 +161,7 @@ export async function serveHttp(
   };
 }
 
-/** Interval of the credential review. */
+/** Interval between credential reviews. */
 const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {

@@ -28,7 +28,8 @@ export type ParsedMessage =
   | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
 
 /**
- * Parses the text of a message; invalid JSON is answered with -32700, JSON nested deeper than 512 levels with -32600.
+ * Parses the text of a message; invalid JSON is answered with -32700, and JSON nested deeper than 512 levels is
+ * answered with -32600.
  */
 export function parseMessage(text: string): ParsedMessage {
   const parsed = parseText(text);

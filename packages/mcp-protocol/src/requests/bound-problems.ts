@@ -8,8 +8,8 @@ interface CheckedValue {
 }
 
 /**
- * Finds the problem if arguments contain more unknown names than a response can list, or a list longer than allowed,
- * before any element is processed. Returns no problems if everything is within bounds.
+ * Detects, before any element is processed, arguments that contain more unknown names than a response can list, or a
+ * list longer than allowed. Returns no problems if everything is within bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
   return exceeded({ value, schema, path: [] });

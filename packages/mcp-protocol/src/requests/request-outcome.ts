@@ -17,7 +17,7 @@ export type RequestOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failure'; readonly thrown: unknown };
 
-/** Describes a request that begins to run. */
+/** Describes a request that is about to be handled. */
 export interface RequestStart {
   readonly method: string;
   readonly context: RequestContext;

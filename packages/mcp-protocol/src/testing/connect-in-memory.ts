@@ -8,7 +8,7 @@ import type { ProtocolServer } from '../protocol-server.ts';
 
 /** Options of one request. */
 export interface InMemoryRequestOptions {
-  /** Signal that sends `notifications/cancelled`; the request then rejects with the signal's reason. */
+  /** Signal that sends `notifications/cancelled` when aborted; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called with each progress report; if set, progress is requested. */
   readonly onProgress?: (progress: JsonObject) => void;

@@ -40,7 +40,7 @@ export interface CompiledCommandRule {
   readonly list: CommandList;
   /** The command as written. */
   readonly text: string;
-  /** The reason that the entry states. */
+  /** The reason given in the entry. */
   readonly reason: string | undefined;
   readonly by: RuleReference;
   /** Conditions of the entry. */

@@ -6,7 +6,7 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import type { McpIdentity, ToolRequest } from './request.ts';
 
-/** @internal A request with everything that the checks need to look up. */
+/** @internal A request with the results of all lookups that the checks need. */
 export interface Call {
   readonly policy: Policy;
   readonly request: ToolRequest;
@@ -16,7 +16,7 @@ export interface Call {
   readonly tool: CatalogueTool | undefined;
   /** True for a tool of the group `mcp` and for a name that the catalogue does not contain. */
   readonly isMcp: boolean;
-  /** Group of the mode that contains the tool. */
+  /** The mode's group that contains the tool. */
   readonly group: CompiledGroup | undefined;
   /** Cached decision for the wire name and the identity of the request. */
   readonly known: Decision | undefined;

@@ -35,29 +35,20 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
   const { slug } = mode.mode.config;
   const broken = group.limits.find((limit) => limit.test === undefined);
   if (broken !== undefined) {
-    return refuse(
-      'PATTERN_INVALID',
-      broken.by,
-      `Mode '${slug}' limits '${tool.group}' with an unusable file pattern, so no file is allowed: ${broken.failure ?? broken.pattern}.`,
-    );
+    const reason = `Mode '${slug}' limits '${tool.group}' with an unusable file pattern, so no file is allowed: ${broken.failure ?? broken.pattern}.`;
+    return refuse('PATTERN_INVALID', broken.by, reason);
   }
   if (tool.paths === undefined) return refuseUnenforceable(mode, question);
   const called = collectCallPaths(tool, request.params ?? {});
   if (!called.ok) {
-    return refuse(
-      'FILE_PATH_INVALID',
-      defaultRule('path-required', slug),
-      `Cannot determine which files this '${request.tool}' call accesses: ${called.detail}; ${describeLimits(mode, group)}.`,
-    );
+    const reason = `Cannot determine which files this '${request.tool}' call accesses: ${called.detail}; ${describeLimits(mode, group)}.`;
+    return refuse('FILE_PATH_INVALID', defaultRule('path-required', slug), reason);
   }
   let judgedLength = 0;
   for (const path of called.paths) judgedLength += path.length * group.limits.length;
   if (judgedLength > maxJudgedLength) {
-    return refuse(
-      'FILE_PATH_INVALID',
-      defaultRule('path-required', slug),
-      `This '${request.tool}' call contains too many paths, or paths that are too long, to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
-    );
+    const reason = `This '${request.tool}' call contains too many paths, or paths that are too long, to be checked together (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`;
+    return refuse('FILE_PATH_INVALID', defaultRule('path-required', slug), reason);
   }
   let decision: Decision | undefined;
   for (const given of called.paths) {
@@ -80,7 +71,7 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
-// Far more files than one task touches. Bounds memory use if a caller makes up paths.
+// Far more files than any one task touches. Bounds memory use if a caller makes up paths.
 const maxRememberedFiles = 1024;
 const maxRememberedPathLength = 256;
 
@@ -104,11 +95,8 @@ function decidePath(mode: CompiledMode, question: FileQuestion, given: string): 
 }
 
 function refuseMissingPath(mode: CompiledMode, { group, request }: FileQuestion): Refusal {
-  return refuse(
-    'FILE_PATH_MISSING',
-    defaultRule('path-required', mode.mode.config.slug),
-    `This '${request.tool}' call does not specify a file, and ${describeLimits(mode, group)}. Specify the file in the arguments.`,
-  );
+  const reason = `This '${request.tool}' call does not specify a file, and ${describeLimits(mode, group)}. Specify the file in the arguments.`;
+  return refuse('FILE_PATH_MISSING', defaultRule('path-required', mode.mode.config.slug), reason);
 }
 
 function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal {
@@ -118,9 +106,6 @@ function refuseFile(mode: CompiledMode, limit: FileLimit, path: string): Refusal
 
 function refuseUnenforceable(mode: CompiledMode, { group, tool }: FileQuestion): Refusal {
   const by = group.limits[0]?.by ?? group.by;
-  return refuse(
-    'LIMIT_NOT_ENFORCEABLE',
-    by,
-    `Mode '${mode.mode.config.slug}' has a file pattern on the group '${tool.group}', but the tool '${tool.name}' in this group does not specify files. The limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`,
-  );
+  const reason = `Mode '${mode.mode.config.slug}' has a file pattern on the group '${tool.group}', but the tool '${tool.name}' in this group does not specify files. The limit cannot be enforced, so the call is refused. Remove the pattern from the mode.`;
+  return refuse('LIMIT_NOT_ENFORCEABLE', by, reason);
 }

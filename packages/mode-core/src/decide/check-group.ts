@@ -52,11 +52,8 @@ function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
   if (closed !== undefined) return closed;
   const what = isMcp ? 'MCP tools and resources are' : `Tool '${tool?.name}' is`;
   const group = isMcp ? 'mcp' : tool?.group;
-  return refuse(
-    'GROUP_MISSING',
-    defaultRule('group-required', slug),
-    `${what} not allowed in mode '${slug}': the mode does not have the group '${group}'${heldGroups(mode)}.`,
-  );
+  const reason = `${what} not allowed in mode '${slug}': the mode does not have the group '${group}'${heldGroups(mode)}.`;
+  return refuse('GROUP_MISSING', defaultRule('group-required', slug), reason);
 }
 
 function heldGroups(mode: CompiledMode): string {

@@ -67,8 +67,8 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds the server and tool by which a call is evaluated, for logs: from `mcp`, or from the arguments of `use_mcp_tool`
- * and `access_mcp_resource`. Returns undefined if the call identifies no server.
+ * Finds, for logs, the server and tool by which a call is evaluated: from `mcp`, or from the arguments of
+ * `use_mcp_tool` and `access_mcp_resource`. Returns undefined if the call identifies no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
   return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
@@ -99,11 +99,8 @@ function refuseMismatch(request: ToolRequest): Refusal {
 }
 
 function refuseMissingTool(server: string): Refusal {
-  return refuse(
-    'MCP_IDENTITY_MISSING',
-    defaultRule('mcp-identity'),
-    `Specify the tool of MCP server '${printable(server)}'.`,
-  );
+  const reason = `Specify the tool of MCP server '${printable(server)}'.`;
+  return refuse('MCP_IDENTITY_MISSING', defaultRule('mcp-identity'), reason);
 }
 
 // Far more servers than any real setup has. Bounds memory use if a caller makes up names.

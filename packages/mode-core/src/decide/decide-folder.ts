@@ -77,11 +77,8 @@ function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: strin
   const failed = group.limits.find((limit) => limit.covers?.(ends) !== true);
   if (failed === undefined) return undefined;
   const shown = prefix === '' ? 'the project root' : `'${printable(prefix.slice(0, -1))}'`;
-  return refuse(
-    'FOLDER_NOT_COVERED',
-    failed.by,
-    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`,
-  );
+  const reason = `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} everything below ${shown}, and this program cannot prove that the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) allows all of these files. ${suggest(question, ends)}`;
+  return refuse('FOLDER_NOT_COVERED', failed.by, reason);
 }
 
 /**

@@ -7,7 +7,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 import { isUnsure, judgeEntry, refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool on a server for which a decision has already been made. */
+/** @internal A tool on a server, where the decision on the server has already been made. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -95,7 +95,8 @@ function refuseDenied(
 }
 
 /**
- * Decides by a list. An allow rule applies only if its conditions are certainly true; an ask rule allows with consent.
+ * Decides on a tool by an allowlist. An allow rule applies only if its conditions are certainly true; an ask rule
+ * allows the tool with consent.
  */
 function decideByList(
   mode: CompiledMode,

@@ -79,19 +79,12 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
   const configured = servers.get(server);
   if (configured === undefined) return refuseUnconfigured(policy, mode, question);
   if (configured.server.invalid !== undefined) {
-    return refuse(
-      'MCP_SERVER_INVALID',
-      configured.by,
-      `The settings of MCP server '${printable(server)}' could not be read, so the server is refused. ${configured.server.invalid}`,
-    );
+    const reason = `The settings of MCP server '${printable(server)}' could not be read, so the server is refused. ${configured.server.invalid}`;
+    return refuse('MCP_SERVER_INVALID', configured.by, reason);
   }
-  if (configured.server.disabled === true)
-    return refuse(
-      'MCP_SERVER_DISABLED',
-      configured.fieldRule('disabled'),
-      `MCP server '${printable(server)}' is disabled in its settings.`,
-    );
-  return undefined;
+  if (configured.server.disabled !== true) return undefined;
+  const reason = `MCP server '${printable(server)}' is disabled in its settings.`;
+  return refuse('MCP_SERVER_DISABLED', configured.fieldRule('disabled'), reason);
 }
 
 /**

@@ -4,8 +4,8 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 
 /**
- * Reports an unknown mode, with the nearest slug and the first known ones, or with the modes file that could not be
- * read.
+ * Reports an unknown mode, with the nearest slug and the first of the known slugs, or with the modes file that could
+ * not be read.
  * @param known - The slugs to mention. Default: all.
  */
 export function describeUnknownMode(

@@ -17,13 +17,10 @@ export interface FileQuestion {
 export function refusePath(
   mode: CompiledMode,
   question: FileQuestion & { readonly given: string },
-  { reason, detail }: Extract<ProjectPath, { readonly ok: false }>,
+  { reason: cause, detail }: Extract<ProjectPath, { readonly ok: false }>,
 ): Refusal {
-  return refuse(
-    pathRefusals[reason],
-    defaultRule('path-in-project', mode.mode.config.slug),
-    `Path '${printable(question.given)}' is refused: ${detail}; ${describeLimits(mode, question.group)}.`,
-  );
+  const reason = `Path '${printable(question.given)}' is refused: ${detail}; ${describeLimits(mode, question.group)}.`;
+  return refuse(pathRefusals[cause], defaultRule('path-in-project', mode.mode.config.slug), reason);
 }
 
 const pathRefusals: Readonly<Record<'outside' | 'ambiguous' | 'too-long' | 'empty', RefusalCode>> = {

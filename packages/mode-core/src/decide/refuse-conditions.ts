@@ -43,7 +43,7 @@ export function isUnsure({ code }: Refusal): boolean {
 }
 
 /**
- * @internal Refuses because the conditions of an allow rule are not certainly true; `code` specifies the kind of
+ * @internal Refuses a call because the conditions of an allow rule are not certainly true; `code` specifies the kind of
  * subject that the rule would allow.
  */
 export function refuseByAllowance(
@@ -61,7 +61,7 @@ export function refuseByAllowance(
 }
 
 /**
- * @internal Refuses because a deny rule applies or may apply; `code` specifies the kind of subject that the rule
+ * @internal Refuses a call because a deny rule applies or may apply; `code` specifies the kind of subject that the rule
  * denies.
  */
 export function refuseByDenial(

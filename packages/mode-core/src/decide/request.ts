@@ -1,14 +1,14 @@
 import type { Circumstances } from '../circumstances/circumstances.ts';
 import type { CommandShell } from '../commands/command-analyser.ts';
 
-/** Identity of an MCP call, which always consists of server and tool, never of a wire name. */
+/** Identity of an MCP call, which always consists of a server and a tool, never of a wire name. */
 export interface McpIdentity {
   readonly server: string;
   /** Name of the tool; absent for a resource. */
   readonly tool?: string | undefined;
 }
 
-/** Kind of a path after links are resolved. Anything that is not a folder is treated as a file. */
+/** The path's kind after links are resolved. Anything that is not a folder is treated as a file. */
 export type PathKind = 'file' | 'folder' | 'missing';
 
 /** A call that an agent wants to make. */

@@ -1,6 +1,6 @@
 /**
- * Compiles the name of a server or tool in a restriction: `*` matches any characters, `?` exactly one (a code point).
- * The whole name must match, case-sensitively.
+ * Compiles the name of a server or tool in a restriction: `*` matches any characters, and `?` matches exactly one (a
+ * code point). The whole name must match, case-sensitively.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   if (pattern === '*') return () => true;

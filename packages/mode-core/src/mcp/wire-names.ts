@@ -22,7 +22,7 @@ export function sanitizeMcpName(name: string): string {
 }
 
 // True for nearly every name: a letter or `_` first, and no two consecutive `-` after it. The test costs a fraction of
-// the cost of the replacements.
+// what the replacements cost.
 const isCleanName = /^[a-zA-Z_]\w*(?:-\w+)*-?$/;
 
 /** Maximum length of an MCP tool's wire name in the Roo family, in characters; longer names are shortened. */

@@ -6,7 +6,7 @@ import type { ToolGroup } from './mode.ts';
  */
 export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subagent', 'subtask', 'mode'];
 
-/** Bob's groups whose name is different here: `execute` runs commands. */
+/** Bob's groups whose names are different here: `execute` runs commands. */
 export const bobWords: Readonly<Record<string, ToolGroup>> = { execute: 'command' };
 
 /** True if the modes file is read only by Bob. */

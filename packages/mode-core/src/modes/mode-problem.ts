@@ -2,8 +2,8 @@ import { defined, type TextPosition } from '@modegate/json';
 import type { ModeSource } from './mode.ts';
 
 /**
- * Severity of every problem code: an error disables something, a warning needs attention, and an info message is only
- * for information.
+ * Severity of each problem code: an error disables something, a warning needs attention, and an info message merely
+ * informs.
  */
 export const modeProblemSeverities = {
   FILE_UNREADABLE: 'error',

@@ -19,8 +19,8 @@ export interface MisplacedLimits {
 
 /**
  * Finds restrictions outside the groups and restrictions of a mode, where they have no effect. Everything that they
- * would restrict is blocked until they are moved. Restrictions in this format are also found inside an unknown key, and
- * all restrictions inside a YAML merge key, because the format does not support merging.
+ * would restrict is blocked until they are moved. Also finds restrictions in this format inside an unknown key, and
+ * restrictions of every kind inside a YAML merge key, because the format does not support merging.
  */
 export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, context: ModeContext): MisplacedLimits {
   const groups = new Map<ToolGroup, ClosingReason>();
@@ -90,8 +90,8 @@ function groupsOfMerged(key: string, raw: Readonly<Record<string, unknown>>): re
 }
 
 /**
- * Reads a list of denied tools. A list that contains only the agent's tools blocks these groups; any other name may be
- * a tool on a server.
+ * Reads a list of denied tools. If the list contains only the agent's tools, only those tools are blocked; otherwise,
+ * the groups are blocked too, because any other name may be a tool on a server.
  */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -13,7 +13,7 @@ export function foldSlug(slug: string): string {
 }
 
 const maxLength = 200;
-// True for nearly every slug; the test costs a fraction of the cost of the replacements.
+// True for nearly every slug; the test costs a fraction of what the replacements cost.
 const isFolded = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**

@@ -100,7 +100,8 @@ function costOfRepeat(node: RegexNode & { kind: 'repeat' }, length: number, back
   const { body, min, max } = node;
   const once = costOf(body, length, backward);
   const step = once.work + 2;
-  // A body that consumes a character and has only one way can either continue or stop, at most once per character.
+  // A body that consumes a character and has only one way to match can either continue or stop, at most once per
+  // character.
   const times = canBeEmpty(body) ? max : Math.min(max, Math.max(length, 1));
   if (times === Number.POSITIVE_INFINITY || step > maxNativeSteps) return UNBOUNDED;
   if (once.ways === 1) return { ways: Math.max(times - min, 0) + 1, work: (times + 1) * step };

@@ -74,7 +74,7 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const test = (path: string) => {
     if (path.length > maxPathLength) return false;
     if (path.length <= nativeLimit) return native.test(path);
-    // Created on first use, because most patterns are never tested on a path of this length.
+    // Created on first use, because most patterns are never tested against a path of this length.
     linear ??= createLinearMatcher(parsed.root);
     return linear(path);
   };

@@ -1,6 +1,6 @@
 import type { CharacterRanges } from './character-ranges.ts';
 
-/** Position test that consumes nothing: `^`, `$`, `\b` and `\B`. */
+/** Position test that consumes nothing: `^`, `$`, `\b` or `\B`. */
 export type PositionTest = 'start' | 'end' | 'boundary' | 'notBoundary';
 
 /** A lookahead or lookbehind, identified by object identity. */

@@ -93,10 +93,8 @@ function compileLimit(
     return undefined;
   }
   if (!groupsWithPaths.includes(context.group)) {
-    report(
-      'PATTERN_NOT_ENFORCEABLE',
-      `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not specify files; every call of this group is refused. Remove the pattern or the group`,
-    );
+    const what = `a file pattern on the group '${context.group}' cannot be enforced, because the tools of the group do not specify files; every call of this group is refused. Remove the pattern or the group`;
+    report('PATTERN_NOT_ENFORCEABLE', what);
   }
   const pattern = compilePattern(source);
   if (!pattern.ok)

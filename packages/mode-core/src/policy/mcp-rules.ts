@@ -73,7 +73,7 @@ export interface CompiledServer {
   readonly by: RuleReference;
   readonly fieldRule: (field: string) => RuleReference;
   readonly disabledTools: readonly { readonly matches: (tool: string) => boolean; readonly by: RuleReference }[];
-  /** Tests for enabled tools; undefined if all tools are on. */
+  /** Tests for enabled tools; undefined if all tools are enabled. */
   readonly enabledTools: readonly ((tool: string) => boolean)[] | undefined;
 }
 

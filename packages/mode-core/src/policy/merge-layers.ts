@@ -70,7 +70,7 @@ function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): 
   for (const slug of slugs) if (!claims.has(slug)) claims.set(slug, claim);
 }
 
-/** A mode's layer, with the claim on its slug. */
+/** A mode's layer, with the claim on the mode's slug. */
 interface ClaimedSlug {
   readonly claim: Claim;
   readonly layer: ParsedModes;

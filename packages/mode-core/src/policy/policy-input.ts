@@ -29,7 +29,7 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly serverFilesUnreadable?: string | undefined;
   /**
-   * Tools switched off in every mode, by name or alias, case-sensitive, with the wildcards `*` and `?`. A name that
+   * Names or aliases of tools switched off in every mode; case-sensitive, with the wildcards `*` and `?`. A name that
    * matches no tool is reported.
    */
   readonly disabledTools?: readonly string[] | undefined;
@@ -39,8 +39,8 @@ export interface PolicyInput extends CircumstanceSources {
    */
   readonly projectRoot?: string | undefined;
   /**
-   * The command judge, from `createCommandJudge` in `@modegate/mode-core/commands`. Default: none, so that modes with
-   * `commandRestrictions` refuse their commands.
+   * The command judge, from `createCommandJudge` in `@modegate/mode-core/commands`. Default: none, in which case modes
+   * with `commandRestrictions` refuse their commands.
    */
   readonly commands?: CommandJudge | undefined;
 }
@@ -53,7 +53,7 @@ export function listServers(servers: ServersInput): readonly McpServerPolicy[] {
   return typeof servers === 'function' ? servers() : servers;
 }
 
-/** Usable part of a policy's input, and the faults of the rest. */
+/** Usable part of a policy's input, and the faults in the rest. */
 export interface CheckedInput {
   readonly input: PolicyInput;
   readonly faults: readonly InputFault[];

@@ -93,10 +93,6 @@ function validateTool(
   if (tool.toolName === '*' || servers.some((server) => server.tools === undefined)) return [];
   const names = servers.flatMap((server) => (server.tools ?? []).map((listed) => listed.name));
   if (names.some(compileNamePattern(tool.toolName))) return [];
-  return [
-    report(
-      'RESTRICTION_TOOL_UNKNOWN',
-      `MCP server '${printable(tool.serverName)}' has no tool '${printable(tool.toolName)}'.${didYouMean(tool.toolName, names)}`,
-    ),
-  ];
+  const message = `MCP server '${printable(tool.serverName)}' has no tool '${printable(tool.toolName)}'.${didYouMean(tool.toolName, names)}`;
+  return [report('RESTRICTION_TOOL_UNKNOWN', message)];
 }

@@ -6,7 +6,7 @@ export type { McpRestrictions };
 
 /**
  * True if restrictions allow an MCP server. With `defaultEnabled: false`, the server must be in `allowedServers`.
- * Default true.
+ * `defaultEnabled` is true by default.
  */
 export function isServerAllowedForMode(
   serverName: string,

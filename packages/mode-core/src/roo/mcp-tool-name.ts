@@ -23,7 +23,7 @@ export function isMcpTool(toolName: string): boolean {
 }
 
 /**
- * Restores the form `mcp--server--tool` of a name whose separators were changed by a model; returns any other name
+ * Restores a name whose separators were changed by a model to the form `mcp--server--tool`; returns any other name
  * unchanged.
  */
 export function normalizeMcpToolName(toolName: string): string {
@@ -46,7 +46,7 @@ export function parseMcpToolName(mcpToolName: string): McpToolNameParts | null {
   return serverName === '' || toolName === '' ? null : { serverName, toolName };
 }
 
-/** True if two names differ only in `-` and `_`. */
+/** True if two names differ only in their use of `-` and `_`. */
 export function toolNamesMatch(one: string, other: string): boolean {
   return normalizeForComparison(one) === normalizeForComparison(other);
 }

@@ -149,7 +149,7 @@ interface Answer {
 
 /**
  * Queries the single evaluator. The additional checks here can only refuse: they refuse names unknown to the upstream
- * project, and opt-in tools into which the mode did not opt.
+ * project, and opt-in tools that the mode has not opted into.
  */
 function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answer {
   const disabledTools = listDisabledTools(question);

@@ -43,7 +43,7 @@ export interface ToolGroupConfig {
   readonly alwaysAvailable?: boolean;
 }
 
-/** Names of the tools in the user interface. */
+/** Names of the tools, as shown in the user interface. */
 export const TOOL_DISPLAY_NAMES: Readonly<Record<ToolName, string>> = {
   execute_command: 'run commands',
   read_file: 'read files',
@@ -119,7 +119,7 @@ export function isValidToolName(
 }
 
 /**
- * @internal True for the name of a native MCP call. False for names of Modegate's form `server__tool`, because no
+ * @internal True for the name of a native MCP call. False for names in Modegate's form `server__tool`, because no
  * Roo-family extension offers them.
  */
 export function isMcpCallName(toolName: string): boolean {

@@ -128,8 +128,8 @@ function collectArgsPaths(args: unknown, found: string[]): string | undefined {
 }
 
 /**
- * Collects everything else that denotes a file in a call to a writing tool: no known executor uses it, but an unknown
- * executor might.
+ * Collects everything else that denotes a file in a call to a writing tool: no known executor uses such values, but an
+ * unknown executor might.
  */
 function collectFurther(tool: CatalogueTool, parameters: ToolParameters, found: string[]): string | undefined {
   const isList = tool.paths?.kind === 'list';

@@ -2,39 +2,26 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, BypassKind, ModeRows } from './bypass.ts';
 
-/** Finds servers with refused tools whose resources, or tools added later, remain allowed. */
+/** Finds servers that have refused tools but whose resources, or tools added later, remain allowed. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
     if (refused === undefined) return [];
-    const report = (kind: BypassKind, { subject, by }: PermissionRow, message: string): Bypass => ({
-      kind,
-      mode,
-      message,
-      certainty: 'certain',
-      through: [subject],
-      modes: [],
-      by,
-      limit: refused.by,
-    });
     return found.flatMap((row) => {
+      const report = (kind: BypassKind, message: string): readonly Bypass[] => [
+        { kind, mode, message, certainty: 'certain', through: [row.subject], modes: [], by: row.by, limit: refused.by },
+      ];
       // If a person must consent, no restriction can be circumvented.
       if (row.subject.kind === 'mcp-resources' && row.state !== 'denied' && row.state !== 'asks')
-        return [
-          report(
-            'open-resources',
-            row,
-            `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`,
-          ),
-        ];
+        return report(
+          'open-resources',
+          `Mode '${mode}' cannot use all tools of '${server}', but it can read all resources of this server, because tool lists do not cover resources. If this matters, add '${server}' to 'disallowedServers'.`,
+        );
       if (row.subject.kind === 'mcp-other-tools' && isOpenToLater(row))
-        return [
-          report(
-            'later-tools',
-            row,
-            `Mode '${mode}' refuses some tools of '${server}' but allows any tool that the server adds later. List the tools that the mode needs in 'allowedTools'.`,
-          ),
-        ];
+        return report(
+          'later-tools',
+          `Mode '${mode}' refuses some tools of '${server}' but allows any tool that the server adds later. List the tools that the mode needs in 'allowedTools'.`,
+        );
       return [];
     });
   });

@@ -32,7 +32,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
   return [...added, ...removed, ...modes.flatMap((mode) => describeMode(mode, diff.changes))];
 }
 
-/** Describes the state of a row and its conditions in words. */
+/** Describes in words the state of a row and its conditions. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   if (row.subject.kind === 'group') return 'refused because its effect is unknown';

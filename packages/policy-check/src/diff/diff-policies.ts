@@ -42,8 +42,9 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
 }
 
 /**
- * Adjusts changes by the rows. A tool that calls servers, or that runs commands under rules, grants only what the rows
- * of the servers or commands grant; if they grant nothing, the tool also grants nothing.
+ * Adjusts changes to tools according to the rows of servers and commands. A tool that calls servers, or that runs
+ * commands under rules, grants only what the rows of the servers or commands grant; if they grant nothing, the tool
+ * also grants nothing.
  */
 function judgeByRows(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const grants = changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool');

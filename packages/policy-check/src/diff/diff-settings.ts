@@ -192,7 +192,7 @@ function describeTool({ key, name, first, second }: RecordChange, sides: Sides):
   };
 }
 
-/** Returns the tool that represents a kind of tool in questions to a mode. */
+/** Returns the tool that represents a kind of tool in queries to a mode. */
 function toolOfKind(kind: string | undefined): string | undefined {
   return kind === undefined ? undefined : toolsOfKinds.get(kind);
 }

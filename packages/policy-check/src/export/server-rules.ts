@@ -2,7 +2,7 @@ import { matchesName } from '../matrix/names.ts';
 import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
-/** An agent's notation for the tools on a server in its rules. */
+/** The notation that an agent's rules use for the tools on a server. */
 export interface ToolDialect {
   /** Returns the name of one tool, or undefined if no rule can refer to the tool. */
   readonly name: (tool: string) => string | undefined;
@@ -23,8 +23,8 @@ export interface ServerRules {
 }
 
 /**
- * Expresses the permissions that a mode has for a server in a dialect; anything that the dialect cannot express remains
- * denied.
+ * Expresses, in a dialect, the permissions that a mode has for a server; anything that the dialect cannot express
+ * remains denied.
  */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);

@@ -48,9 +48,9 @@ export interface NarrowFixedFiles extends FixedFiles {
 
 /**
  * Applies fixes in the same way as {@link applyFixes}, but omits fixes after which a mode or an agent might be able to
- * do more, and neutral fixes after which an agent might be able to do less. Anything unknown is treated as more. Fixes
- * are tried together, and the set is split in half if they grant something; earlier fixes take precedence over later
- * ones.
+ * do more, and neutral fixes after which an agent might be able to do less. Anything unknown is treated as an increase.
+ * Fixes are tried together, and the set is split in half if they grant something; earlier fixes take precedence over
+ * later ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,

@@ -7,8 +7,8 @@ export type LockReading =
   | { readonly state: 'broken'; readonly message: string };
 
 /**
- * Formats a lock as the text of its file, which is sorted, indented by two spaces and ends in one line break; the same
- * lock always produces the same text.
+ * Formats a lock as the text of its file, which is sorted and indented by two spaces, and which ends in one line break;
+ * the same lock always produces the same text.
  */
 export function formatLock(lock: Lock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;

@@ -78,7 +78,7 @@ export function mayBeAllowed(decision: Decision): boolean {
 const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];
 const otherCircumstances: readonly RefusalCode[] = ['OUTSIDE_SCHEDULE', 'CONTEXT_MISMATCH'];
 
-/** Returns the row of a refusal. */
+/** Returns the row for a refusal. */
 export function deniedRow(mode: string, subject: PermissionSubject, { code, reason, by }: Refusal): PermissionRow {
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }

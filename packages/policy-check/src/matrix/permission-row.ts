@@ -5,7 +5,7 @@ import type { CommandEnforcement } from '../commands/enforcement.ts';
 
 /** Subject of a permission. */
 export type PermissionSubject =
-  /** A tool of the agent itself. */
+  /** One of the agent's own tools. */
   | { readonly kind: 'tool'; readonly tool: string }
   /** Something that a group allows and that is known only to the client of a modes file. */
   | { readonly kind: 'group'; readonly group: string }

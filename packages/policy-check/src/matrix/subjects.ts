@@ -94,7 +94,7 @@ function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readon
   return [...new Map(merged.map((subject) => [subjectKey(subject), subject])).values()];
 }
 
-/** @internal The tools of servers with their own subjects, by server. */
+/** @internal The tools that have their own subjects, by server. */
 export function nameSubjects(subjects: readonly PermissionSubject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const named = new Map<string, Set<string>>();
   for (const subject of subjects) {

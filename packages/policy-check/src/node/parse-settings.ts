@@ -8,8 +8,8 @@ import { type CheckSettingsFile, settingsSchema } from './settings-schema.ts';
  * Parses a configuration file as JSON (with comments and trailing commas) or YAML, depending on the file name
  * extension.
  *
- * @throws {AppError} exit code 2, with one line for each problem that gives the file, line, key, what was expected and
- * the nearest fix.
+ * @throws {AppError} exit code 2, with one line for each problem, giving the file, line, key, what was expected and the
+ * nearest fix.
  */
 export function parseSettings(text: string, file: string): CheckSettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);

@@ -17,7 +17,7 @@ export type Comparison =
       readonly settings?: readonly SettingChange[] | undefined;
       /** Changes for the profiles of other agents. Default: none. */
       readonly profiles?: readonly ProfileSentence[] | undefined;
-      /** Bypasses of restrictions that did not exist before. */
+      /** New bypasses of restrictions, that is, bypasses that did not exist before. */
       readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };

@@ -21,8 +21,8 @@ const square = 12;
 const step = 15;
 
 /**
- * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server that shows whether it is
- * allowed, limited or denied, and a dashed arrow for each bypass of a restriction. Colours are classes in
+ * Draws the permissions of a mode as SVG: the mode, a line to each tool group and server that shows whether the group
+ * or server is allowed, limited or denied, and a dashed arrow for each bypass of a restriction. Colours are classes in
  * `reportStyle`; each state also has a distinct sign.
  */
 export function drawMode(picture: ModePicture): Markup {
@@ -69,7 +69,7 @@ function drawLine(card: Card, centre: number): Markup {
   return markup`<path class="mgr-line" data-state="${state}" d="M${from} ${centre}C${middle} ${centre} ${middle} ${end} ${to} ${end}"/>`;
 }
 
-/** Draws lines from the MCP card down and to each server. */
+/** Draws a line down from the MCP card, with a branch to each server. */
 function drawBranches(cards: readonly Card[]): Markup | undefined {
   const root = cards.find(({ id }) => id === 'mcp');
   const children = cards.filter(({ kind }) => kind === 'server' || kind === 'servers');

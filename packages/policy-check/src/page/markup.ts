@@ -24,7 +24,7 @@ export function renderMarkup(piece: Markup): string {
 }
 
 /**
- * @internal Inserts the program's own text unescaped, such as a style sheet. Never use it for text from other sources.
+ * @internal Inserts the program's own text, such as a style sheet, unescaped. Never use it for text from other sources.
  */
 export function trustedMarkup(text: string): Markup {
   return { [content]: text };

@@ -28,7 +28,7 @@ export interface ProfileReportCell {
 /** Browsers are slow to draw more columns than this. */
 const maxColumns = 40;
 
-/** Renders profiles as a table with everything in words: a row for each kind of tool, a column for each profile. */
+/** Renders profiles as a table with everything in words: a row for each kind of tool and a column for each profile. */
 export function profileSection({ columns, rows, notes }: ProfileReport): Markup {
   const left = columns.length - maxColumns;
   const heads = columns.slice(0, maxColumns).map((title) => markup`<th scope="col">${shownName(title)}</th>`);

@@ -10,7 +10,7 @@ export function shownName(name: string): Markup {
   return markup`<bdi class="mgr-name">${shown === '' ? '“”' : shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;
 }
 
-/** Renders a sentence of the program itself, in which backticks mark code. */
+/** Renders one of the program's own sentences, in which backticks mark code. */
 export function shownNote(note: string): Markup {
   const parts = note
     .split('`')

@@ -1,6 +1,9 @@
 import { showInvisible } from '../rules/prompts/invisible-characters.ts';
 
-/** Writes text on one line; control characters, and characters that hide or reorder text, appear as `⟨U+202E⟩`. */
+/**
+ * Writes text on one line; control characters, and characters that hide or reorder text, appear in a form such as
+ * `⟨U+202E⟩`.
+ */
 export function showText(text: string): string {
   return showInvisible(text.replaceAll(/\r\n?|[\n\t]/g, ' ')).replaceAll(
     unseen,

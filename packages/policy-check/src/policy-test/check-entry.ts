@@ -78,7 +78,7 @@ export function checkForms(entry: Entry, given: Readonly<Record<string, ValueFor
     .map(([key, [, expected]]) => ({ pointer: `/${key}`, message: `'${key}' must be ${expected}.` }));
 }
 
-/** @internal Reports an `expect` that is missing or is not one of some outcomes. */
+/** @internal Reports an `expect` that is missing or is not one of the given outcomes. */
 export function checkExpectation(
   { expect }: Entry,
   outcomes: readonly unknown[],

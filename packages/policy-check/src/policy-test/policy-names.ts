@@ -28,8 +28,8 @@ export function listPolicyNames(policy: Policy, inventory: readonly ServerInvent
 }
 
 /**
- * Describes in a sentence a name in a request that does not exist; returns undefined if all names exist or cannot be
- * checked.
+ * Describes, in a sentence, a name that a request contains but that does not exist; returns undefined if all names
+ * exist or cannot be checked.
  */
 export function findUnknownName(request: ToolRequest, decision: Decision, known: PolicyNames): string | undefined {
   const { mode, tool, mcp } = request;

@@ -24,7 +24,7 @@ export interface PolicyTestResult {
 
 /** Options of `runPolicyTests`. */
 export interface PolicyTestOptions {
-  /** Circumstances for cases that do not specify a time and an environment. */
+  /** Circumstances for cases that do not specify a time or an environment. */
   readonly circumstances?: Circumstances | undefined;
   /**
    * Tools and resources of the servers, from a lock or from the servers themselves. Default: nothing is known about
@@ -51,7 +51,7 @@ export function runPolicyTests(
   });
 }
 
-/** Lists the slugs of modes in the project and global files that no case covers, in display order. */
+/** Lists the slugs of the modes that no case covers, among those in the project and global files, in display order. */
 export function listUntestedModes(policy: Policy, cases: readonly PolicyTestCase[]): readonly string[] {
   const asked = new Set(cases.map(({ request }) => request.mode));
   return policy.modes

@@ -43,7 +43,7 @@ function escapeUnit(unit: number): string {
 }
 
 /**
- * GitHub's `##[error]` and Azure's `##vso[` have an effect anywhere in a line; `##teamcity[` and `::error::` only at
- * its start.
+ * GitHub's `##[error]` and Azure's `##vso[` have an effect anywhere in a line, whereas `##teamcity[` and `::error::`
+ * have an effect only at its start.
  */
 const runnerCommand = /##(?=\w*\[)/g;

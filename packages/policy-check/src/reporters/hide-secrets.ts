@@ -6,7 +6,10 @@ import type { ReportContext } from './report-context.ts';
 /** Id of the rule that finds secrets. */
 const SECRET_RULE = 'M060';
 
-/** Returns a function that finds the text of a file without its secrets, once for each file; undefined if it is unknown. */
+/**
+ * Returns a function that provides the text of a file without its secrets, computing it once for each file; the
+ * function returns undefined if the text is unknown.
+ */
 export function textsWithoutSecrets(
   { findings }: Pick<CheckResult, 'findings'>,
   { sourceText }: ReportContext,

@@ -3,7 +3,7 @@ import type { Finding, RuleId, Severity } from '../source/finding.ts';
 import { severities } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
 
-/** Kind of a part in a report, so that a terminal can colour the part. */
+/** The kind of a report part, by which a terminal can colour it. */
 export type ReportStyle = 'error' | 'warning' | 'info' | 'heading' | 'faint' | 'success';
 
 /** Options of a report. All have defaults. */

@@ -1,6 +1,6 @@
 import type { Example, Rule } from '../workspace/rule.ts';
 
-/** Creates a rule of the first version that has no fix, unless the given fields say otherwise. */
+/** Creates a rule that dates from the first version and has no fix, unless the given fields say otherwise. */
 export function defineRule(rule: Omit<Rule, 'since' | 'isFixable'> & Partial<Pick<Rule, 'since' | 'isFixable'>>): Rule {
   return { since: '0.1.0', isFixable: false, ...rule };
 }
@@ -62,7 +62,7 @@ export function builderMode(...restrictions: readonly string[]): ExampleFiles {
   return modeFile('builder', 'You build.', 'groups: [read, edit, command]', 'commandRestrictions:', ...lines);
 }
 
-/** Writes `.roomodes` with a mode whose `fileRegex` is the given text, and which has the further groups. */
+/** Writes `.roomodes` with a mode that has the given `fileRegex` and the further groups. */
 export function docsMode(fileRegex: string, ...groups: readonly string[]): ExampleFiles {
   const others = groups.map((group) => `  - ${group}`);
   return modeFile('docs-writer', 'You write documentation.', ...fileLimit(fileRegex), ...others);
@@ -77,3 +77,14 @@ export function fileLimit(fileRegex: string, group = 'edit'): readonly string[] 
 export const githubServer: ExampleFiles = {
   'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
 };
+
+/** Writes the text of a server file with the given entries. */
+export function serversText(...entries: readonly string[]): string {
+  const lines = entries.map((entry) => entry.replaceAll(/^/gm, '    '));
+  return `{\n  "mcpServers": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+/** Writes an entry for {@link serversText} with one field on each line. */
+export function serverEntry(name: string, ...fields: readonly string[]): string {
+  return `"${name}": {\n${fields.map((field) => `  ${field}`).join(',\n')}\n}`;
+}

@@ -41,7 +41,7 @@ export interface FixEdit {
 export interface Fix {
   readonly description: string;
   readonly edits: readonly FixEdit[];
-  /** True if the fix certainly does what the author meant, so that it may be applied without review. */
+  /** True if the fix is certain to do what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
   /**
    * For an agent's permission file: true if the agent treats every call as it did before the fix; false if it may

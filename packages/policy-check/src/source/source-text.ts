@@ -2,7 +2,7 @@ import { createLineIndex, parsePointer, resolvePointer, type TextPosition } from
 import type { Location, TextRange } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 
-/** The text of a file in which JSON pointers can be found. */
+/** The text of a file, in which JSON pointers can be located. */
 export interface SourceText {
   readonly file: string;
   /** The original text, including a byte order mark. */
@@ -32,7 +32,7 @@ export interface SourceText {
 export interface SourceTextInput {
   readonly file: string;
   readonly text: string;
-  /** Finds the start of a pointer's value; does not count a byte order mark in the position. */
+  /** Finds the start of a pointer's value; the position does not count a byte order mark. */
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
   /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;

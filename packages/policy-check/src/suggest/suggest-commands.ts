@@ -27,7 +27,7 @@ export type CommandSuggestions = Suggestions<CommandSuggestion>;
 
 /**
  * Suggests `allowedCommands` based on commands that were allowed: their exact words, with `*` only if several commands
- * differ in their last words and the program is known. If a mode already has the list, only the entries that these
+ * differ in their last words and the program is known. If a mode already has this list, only the entries that these
  * commands need are retained. Deny rules, ask rules and conditions stay unchanged.
  */
 export function suggestCommands(policy: Policy, seen: readonly SeenCommand[]): CommandSuggestions {

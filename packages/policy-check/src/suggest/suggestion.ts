@@ -3,7 +3,7 @@ import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { ServerInventory } from '../matrix/inventory.ts';
 import type { IdentifierWords } from './split-identifier.ts';
 
-/** Options of `suggestRestrictions`: the tools and resources of the servers, and the requested modes. */
+/** Options for `suggestRestrictions`: the tools and resources of the servers, and the requested modes. */
 export interface SuggestOptions {
   /** Tools and resources of the servers, including the tools' hints. */
   readonly inventory?: readonly ServerInventory[] | undefined;

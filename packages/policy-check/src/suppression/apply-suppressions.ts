@@ -13,8 +13,8 @@ export interface SuppressionContext {
 }
 
 /**
- * Suppresses the findings that a comment or key in the same file marks to be hidden. If rule M083 runs, also adds a
- * finding for every suppression that hides nothing, names no rule or states no reason.
+ * Suppresses the findings that a comment or key in the same file says to hide. If rule M083 runs, also adds a finding
+ * for every suppression that hides nothing, names no rule or states no reason.
  */
 export function applySuppressions(
   workspace: Workspace,

@@ -121,7 +121,7 @@ const serverRules = new Map<string, RuleId | undefined>([
     'M001',
     'FILE_MISSING FILE_UNREADABLE FILE_TOO_LARGE FILE_ENCODING FILE_EMPTY SYNTAX_ERROR NESTING_TOO_DEEP PLAIN_JSON_REQUIRED DUPLICATE_KEY',
   ),
-  // Including terms from another client that close something here, or that do not have the effect their author expects.
+  // Including terms from another client that block something here, or that do not have the effect their author expects.
   ...listCodes('M003', 'KEY_FOREIGN KEY_MISSPELT KEY_UNKNOWN RULE_CLOSES RULES_ELSEWHERE'),
   ...listCodes(undefined, 'SHADOWED NAME_COLLISION'),
 ]);

@@ -123,7 +123,7 @@ export interface Workspace {
   readonly permissionFaults: readonly PermissionFault[];
   /** Returns the mode that contains a JSON pointer in a file. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
-  /** Returns the text of a file of this workspace, for finding locations. Any other file has an empty text. */
+  /** Returns the text of a file in this workspace, for finding locations; the text is empty for any other file. */
   readonly source: (file: string) => SourceText;
   /** Returns the file restrictions of all modes. */
   readonly fileLimits: () => readonly FileLimitEntry[];

@@ -14,8 +14,8 @@ const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * Reads an expiry time, given as a span from now such as `30d`, a date (midnight UTC), or a date and time such as
- * `2027-01-31T12:00Z`; returns epoch milliseconds.
+ * Reads an expiry time, given as a time span from now (such as `30d`), a date (midnight UTC), or a date and time (such
+ * as `2027-01-31T12:00Z`); returns epoch milliseconds.
  *
  * @throws {AppError} exit code 2 if the text has none of these forms, or if the time is not in the future.
  */

@@ -16,12 +16,11 @@ export interface TokenProgram {
 
 /** Adds `token add`, `token list` and `token revoke`; their code is loaded only when one of them is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
-  const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
+  const token = program.command('token').description('manage the tokens of HTTP clients');
   const add = withSettings(token.command('add <name>'))
     .description('create a token and print it to stdout; it is shown only once')
     .option('--expires <when>', 'expiry: a duration such as 30d, or a date (default: never)')
     .option('--replace', 'first revoke the existing token with this name')
-    .exitOverride()
     .action(async (name: string, flags: TokenAddFlags, command: Command) =>
       (await load()).tokenAdd(tokensFile(command), name, { ...flags, ...(hasModes ? {} : { modes: '*' }) }),
     );
@@ -34,13 +33,11 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
   withSettings(token.command('list'))
     .description('list the tokens by name, without their secrets')
     .option('--json', 'print the list as JSON')
-    .exitOverride()
     .action(async (flags: { readonly json?: boolean }, command: Command) =>
       (await load()).tokenList(tokensFile(command), flags),
     );
   withSettings(token.command('revoke <name>'))
     .description('revoke a token; running servers stop accepting it')
-    .exitOverride()
     .action(async (name: string, _flags: object, command: Command) =>
       (await load()).tokenRevoke(tokensFile(command), name),
     );

@@ -5,7 +5,7 @@ import { addToken, listTokens, removeToken } from '../tokens/token-file.ts';
 import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
 import { readExpiry } from './read-expiry.ts';
 
-/** Flags of `token add`. */
+/** Flags for `token add`. */
 export interface TokenAddFlags {
   /** Slugs of the token's modes, separated by commas; optional for a token that grants access to the metrics. */
   readonly modes?: string;
@@ -52,7 +52,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   );
 }
 
-/** Prints a list of the tokens that reveals nothing that grants access. */
+/** Prints a list of the tokens without revealing anything that grants access. */
 export async function tokenList(tokensFile: string, flags: { readonly json?: boolean }): Promise<void> {
   const tokens = (await listTokens(tokensFile)).map((token) => describeToken(token, Date.now()));
   if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));

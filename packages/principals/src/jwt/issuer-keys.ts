@@ -11,15 +11,15 @@ export const keyBounds = {
   cooldownMs: 30_000,
 } as const;
 
-/** Thrown if the keys are not available, a situation that proves nothing about a token. */
+/** Thrown if the keys are not available, which proves nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Options of {@link createKeyFetch}. */
+/** Options for {@link createKeyFetch}. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Returns the reading of a monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** Time limit in milliseconds, from the request to the last byte. */
   readonly timeoutMs: number;

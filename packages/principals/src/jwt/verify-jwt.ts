@@ -8,15 +8,15 @@ import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } fro
 /** Verifies a JWT and returns its bearer. */
 export type VerifyJwt = (token: string) => Promise<Principal | AuthFailure>;
 
-/** Options of {@link createVerifyJwt}. */
+/** Options for {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
   /** Returns epoch milliseconds, used to determine when tokens expire. */
   readonly wallClock: () => number;
 }
 
 /**
- * Creates a verifier for JWTs (RFC 7519, following the advice in RFC 8725). A valid JWT is signed with a key of the
- * issuer's and a configured algorithm, comes from the issuer, is intended for the audience, and has not expired.
+ * Creates a verifier for JWTs (RFC 7519, following the advice in RFC 8725). A valid JWT is signed with one of the
+ * issuer's keys and a configured algorithm, comes from the issuer, is intended for the audience, and has not expired.
  * Ignores keys and key addresses in the token itself. Fetches keys when it verifies the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {

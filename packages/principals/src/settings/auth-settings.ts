@@ -23,7 +23,7 @@ export interface JwtSettings {
   /** URL of the issuer's keys. */
   readonly jwksUri: string;
   readonly algorithms: readonly JwtAlgorithm[];
-  /** Tolerated difference between the clocks of the issuer and the server, in milliseconds. Default 30 000. */
+  /** Tolerated difference between the clocks of the issuer and the server, in milliseconds. Default 30,000. */
   readonly clockToleranceMs: number;
   /** Required `typ` in the header, such as `at+jwt`; undefined if any value is accepted. */
   readonly type: string | undefined;

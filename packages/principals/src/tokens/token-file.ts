@@ -56,8 +56,8 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
 }
 
 /**
- * Revokes a token. Returns the names of all previous tokens, so that the caller can determine whether the token
- * existed.
+ * Revokes a token. Returns the names of all tokens that existed before the call, so that the caller can determine
+ * whether the token existed.
  */
 export async function removeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];

@@ -15,7 +15,7 @@ export interface TokenTable {
   review(): Promise<(principal: Principal) => CredentialState>;
 }
 
-/** Options of {@link openTokenTable}. */
+/** Options for {@link openTokenTable}. */
 export interface TokenTableOptions {
   readonly file: string;
   /** Returns epoch milliseconds. */

@@ -83,7 +83,7 @@ export interface PlannedFix {
 
 /**
  * Plans the fix for a finding: the text that the fix would write and the permissions that it would grant. Leaves the
- * user's own files unchanged, like `modegate fix`.
+ * user's own files unchanged, as `modegate fix` does.
  *
  * @throws {UiRefusal} if the finding no longer exists, or has no fix for the project's files.
  */

@@ -6,7 +6,7 @@ import type { SavedFile } from './save-history.ts';
 
 /**
  * Writes either all of the files or none of them; each must still have the content given in `before`. A file that
- * already has the wanted content is left unchanged.
+ * already has the desired content is left unchanged.
  *
  * @throws {UiRefusal} if one of the files now has different content.
  * @throws {RollbackFailed} for files that were written but could not be restored after another file could not be

@@ -34,8 +34,8 @@ export interface UiProject {
   /** Returns the current branch, CI and environment. */
   readonly context: () => CallContext;
   /**
-   * Queries the servers for their tools until the signal aborts. Never starts a server that the user has not approved.
-   * Default: no server is queried.
+   * Queries the servers for their tools until the signal is aborted. Never starts a server that the user has not
+   * approved. Default: no server is queried.
    */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /**

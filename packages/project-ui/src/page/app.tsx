@@ -5,7 +5,7 @@ import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
 import { type PageLocation, readLocation, type Tab, tabs, writeLocation } from './page-location.ts';
 import { ModeMenu } from './parts/mode-list.tsx';
-import { type PageConnection, TopBar } from './parts/top-bar.tsx';
+import { type PageConnection, TopBar, type TopBarProps } from './parts/top-bar.tsx';
 import { AuditView } from './views/audit-view.tsx';
 import { EditView } from './views/edit-view.tsx';
 import { MatrixView } from './views/matrix-view.tsx';
@@ -52,7 +52,7 @@ function useEvents(api: Api) {
         if (event.type === 'audit') return setEntries((before) => [...before, ...event.entries].slice(-maxEntries));
         if (event.type === 'connected') {
           setConnection('connected');
-          // A new stream sends the last lines again at the start.
+          // A new stream begins by sending the last lines again.
           setEntries([]);
         }
         return setRound((before) => before + 1);
@@ -62,13 +62,9 @@ function useEvents(api: Api) {
   return { round, connection, entries };
 }
 
-interface ProjectProps {
-  readonly api: Api;
-  readonly overview: ProjectOverview;
+interface ProjectProps extends TopBarProps {
   readonly round: number;
-  readonly connection: PageConnection;
   readonly entries: readonly AuditEntry[];
-  readonly onLeave: AppProps['onLeave'];
 }
 
 function Project({ api, overview, round, connection, entries, onLeave }: ProjectProps): ReactElement {

@@ -53,7 +53,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Checked before the code, so that nobody else can use the code up.
+  // Checked before the code, so that nobody else can use up the code.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,

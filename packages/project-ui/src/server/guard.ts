@@ -20,7 +20,7 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number): UiRefusal
   return isOwn ? undefined : new UiRefusal(403, 'This request comes from another site.');
 }
 
-/** @throws {UiRefusal} 415 for a body of another type: a form on another site needs a preflight request from the browser to send JSON. */
+/** @throws {UiRefusal} 415 for a body of another type: a form on another site cannot send JSON unasked. */
 export function requireJson(headers: IncomingHttpHeaders): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new UiRefusal(415, 'Send the request as application/json.');

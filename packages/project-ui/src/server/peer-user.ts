@@ -29,7 +29,7 @@ function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 
     { file: '/proc/net/tcp6', host: mapped },
   ];
   for (const { file, host } of tables) {
-    // From the point of view of the other end, the ports are swapped.
+    // Seen from the other end, the ports are swapped.
     const ends = `${host}:${toHex(remotePort)} ${host}:${toHex(localPort)}`;
     const lines = attempt(() => readFileSync(file, 'latin1').split('\n'));
     const line = lines?.find((one) => one.includes(` ${ends} `));

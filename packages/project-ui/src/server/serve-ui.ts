@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { UiProject } from '../operations/ui-project.ts';
 import { createAccess } from './access.ts';
 import { answerRequest } from './answer.ts';
 import { readAssets } from './assets.ts';
+import type { UiEndpointOptions } from './ui-endpoint.ts';
 import { openUiHost } from './ui-host.ts';
 
-/** Options of {@link serveUi}. */
-export interface UiOptions {
-  readonly project: UiProject;
-  /** Folder that contains `page.js` and `page.css`. */
-  readonly assetsFolder: string;
+/** Options for {@link serveUi}. */
+export interface UiOptions extends Pick<UiEndpointOptions, 'project' | 'assetsFolder' | 'onProblem'> {
   /** Port to use. Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Called with failures that are not caused by the request. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 /** A page that is being served. */

@@ -34,7 +34,7 @@ export interface UiRequest {
   readonly viewer: PageViewer;
 }
 
-/** Options of {@link openUiEndpoint}. */
+/** Options for {@link openUiEndpoint}. */
 export interface UiEndpointOptions {
   readonly project: UiProject;
   /** Folder that contains `page.js` and `page.css`. */

@@ -4,7 +4,7 @@ import type { PageViewer } from '../operations/viewer.ts';
 
 /** Reads tasks. Reading is not treated as use, so it does not keep a session alive. */
 export interface TaskReader extends Pick<Sessions, 'list' | 'findByTask' | 'peek'> {
-  /** Returns the facts about a task that conditions may depend on, in the same way as for a call made by the task. */
+  /** Returns the facts about a task that conditions may depend on, as they would be for a call made by the task. */
   readonly contextOf: (session: Session) => Promise<TaskContext>;
 }
 

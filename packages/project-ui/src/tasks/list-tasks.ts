@@ -4,7 +4,7 @@ import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
 const pageSize = 500;
-/** Maximum number of each viewer's newest tasks to read; by default, a server stores two thousand. */
+/** Maximum number of tasks to read for each viewer, newest first; by default, a server stores two thousand. */
 const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;

@@ -4,7 +4,7 @@ import { attempt } from '@modegate/json';
 import { type ReadTextOptions, readTextFile, readTextFileSync, type TextReadResult } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
-/** Options of `folderFiles`. */
+/** Options for `folderFiles`. */
 export interface FolderFilesOptions {
   /**
    * True if symbolic links may lead out of the folder. Default false: a project must not reach other files on the

@@ -10,7 +10,7 @@ export interface RuleFileList {
   readonly failures: readonly string[];
 }
 
-/** Options of `listRuleFiles`. */
+/** Options for `listRuleFiles`. */
 export interface RuleFileOptions {
   /**
    * Folder that no link may leave; a link that leads out of it is reported as a failure. Default: links may lead

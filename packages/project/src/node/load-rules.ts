@@ -70,8 +70,8 @@ interface Reader {
   readonly home: string | undefined;
   readonly problems: readonly ModeProblem[];
   /**
-   * Reads a file; undefined if the file is missing or blank, or if it is unreadable or exceeds the limits, in which
-   * case this is reported.
+   * Reads a file; undefined if the file is missing or blank, or if it is unreadable or exceeds the limits; the latter
+   * two cases are reported.
    */
   readonly read: (path: string) => Promise<RuleFile | undefined>;
   readonly report: (detail: string, path: string) => void;
@@ -82,15 +82,14 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
   const home = homeDir === undefined ? undefined : resolve(homeDir);
   const problems: ModeProblem[] = [];
   const left = { files: maxFiles, bytes: maxBytes };
+  const isPersonal = (path: string) => home !== undefined && !isUnder(root, path) && isUnder(home, path);
   const report = (detail: string, path: string) => {
-    const source = home !== undefined && !isUnder(root, path) && isUnder(home, path) ? 'global' : 'project';
+    const source = isPersonal(path) ? 'global' : 'project';
     const problem = { message: `A rule file was skipped: ${detail}.`, pointer: '' };
     problems.push(createModeProblem({ source, file: showPath(path) }, 'RULES_UNREADABLE', problem));
   };
-  const showPath = (path: string) => {
-    const isHome = home !== undefined && !isUnder(root, path) && isUnder(home, path);
-    return isHome ? `~/${showUnder(home, path)}` : showUnder(root, path);
-  };
+  const showPath = (path: string) =>
+    home !== undefined && isPersonal(path) ? `~/${showUnder(home, path)}` : showUnder(root, path);
   const read = async (path: string): Promise<RuleFile | undefined> => {
     const within = home === undefined || isUnder(root, path) || !isUnder(home, path) ? root : undefined;
     const found = await readTextFile(path, { maxBytes: left.bytes, within });

@@ -19,7 +19,8 @@ export interface SavedModes {
 
 /**
  * Saves a mode to a modes file in the same way as `editModesText`, and creates the file and folder if necessary.
- * Replaces the file in one step and preserves its permissions. Saves to the same file in this process run in sequence.
+ * Replaces the file in one step and preserves its permissions. Within this process, saves to the same file run in
+ * sequence.
  *
  * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE, as for `editModesText`.
  * @throws {TextFileError} FILE_UNREADABLE if the file is not editable text, FILE_OUTSIDE if a link leads out of
@@ -34,8 +35,8 @@ export function saveMode({ mode, ...target }: SaveRequest): Promise<SavedModes> 
 export interface SaveRequest extends ModesFile {
   readonly mode: EditableMode;
   /**
-   * Text from which the mode was read; `null` for a missing file. If the file now contains a different text, nothing is
-   * written, because the mode may have changed: FILE_CHANGED. Default: the mode is saved regardless of the file's
+   * Text from which the mode was read; `null` for a missing file. If the file now contains different text, nothing is
+   * written (FILE_CHANGED), because the mode may have changed. Default: the mode is saved regardless of the file's
    * content.
    */
   readonly expectedText?: string | null | undefined;

@@ -1,17 +1,9 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import { closedLists } from '../model/apply-act.ts';
-import {
-  type Act,
-  countRows,
-  type EditorProject,
-  type McpRestrictionsValue,
-  type ModeDraft,
-  measureMode,
-  type RowSubject,
-} from '../model/index.ts';
+import { type Act, countRows, type McpRestrictionsValue, measureMode, type RowSubject } from '../model/index.ts';
 import { Button } from '../views/button.tsx';
-import { type EditorStrings, StringsContext, useStrings } from '../words/words.ts';
+import { StringsContext, useStrings } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PermissionsPanel } from './panels/permissions-panel.tsx';
 import { Problems } from './panels/problems.tsx';
@@ -22,23 +14,8 @@ import { Choice } from './parts/choice.tsx';
 import { ToolMeter } from './parts/tool-meter.tsx';
 import { McpServerSelector } from './tree/mcp-server-selector.tsx';
 import { McpToolSelector } from './tree/mcp-tool-selector.tsx';
-import { type RestrictionsDraft, useRestrictions } from './use-restrictions.ts';
+import { type McpRestrictionsEditorProps, type RestrictionsDraft, useRestrictions } from './use-restrictions.ts';
 import { type TreeView, useTreeView } from './use-tree-view.ts';
-
-/** Props of {@link McpRestrictionsEditor}. */
-export interface McpRestrictionsEditorProps {
-  readonly project: EditorProject;
-  /** Slug of the edited mode. */
-  readonly mode: string;
-  /** The restrictions as edited; undefined if the mode has none. */
-  readonly value: McpRestrictionsValue;
-  readonly onChange: (value: McpRestrictionsValue) => void;
-  /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
-  readonly draft?: ModeDraft | undefined;
-  readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest enclosing editor, which are English. */
-  readonly strings?: EditorStrings | undefined;
-}
 
 /**
  * Edits the MCP servers and tools that one mode may use. Controlled: shows `value`, and reports every action to
@@ -155,7 +132,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Panels that show the reason for a row, and the draft's rules, text and permissions. */
+/** Panels that show the reason for a row's state, and the draft's rules, text and permissions. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;

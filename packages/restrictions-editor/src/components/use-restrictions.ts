@@ -20,19 +20,23 @@ import { type EditorStrings, useStrings } from '../words/words.ts';
 /** An editor's draft, and the actions available for it. */
 export type RestrictionsDraft = ReturnType<typeof useRestrictions>;
 
-/** The edited restrictions. */
-export interface RestrictionsInput {
+/** Props of `McpRestrictionsEditor`. */
+export interface McpRestrictionsEditorProps {
   readonly project: EditorProject;
-  /** Slug of the mode. */
+  /** Slug of the edited mode. */
   readonly mode: string;
+  /** The restrictions as edited; undefined if the mode has none. */
   readonly value: McpRestrictionsValue;
   readonly onChange: (value: McpRestrictionsValue) => void;
   /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Default: the strings of the nearest enclosing editor, which are English. */
+  readonly strings?: EditorStrings | undefined;
 }
 
 /** Manages a draft of the restrictions for a project. */
-export function useRestrictions({ project, mode, value, draft: rest, onChange }: RestrictionsInput) {
+export function useRestrictions({ project, mode, value, draft: rest, onChange }: McpRestrictionsEditorProps) {
   const strings = useStrings();
   const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
   const opened = useMemo(() => openProject(project), [project]);

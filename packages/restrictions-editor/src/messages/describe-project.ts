@@ -1,29 +1,20 @@
 import { defined } from '@modegate/json';
-import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
-import type { CommandShell } from '@modegate/mode-core/commands';
+import type { McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
-import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
+import type { EditedFile, EditorProject, EditorServer } from '../model/editor-project.ts';
 
 /** Information that a host has in addition to the project's files. */
-export interface DescribeOptions {
+export interface DescribeOptions
+  extends Pick<EditorProject, 'offered' | 'files' | 'disabledTools' | 'shell' | 'at' | 'context'> {
   /**
    * Layer of the file to edit. Default: the layer of the file that contains the mode, or the project if no file
    * contains it.
    */
   readonly layer?: 'project' | 'global' | undefined;
-  /** Tools of the servers. Default: unknown. */
-  readonly offered?: readonly OfferedServer[] | undefined;
-  /** Project-relative POSIX paths. Default: unknown. */
-  readonly files?: readonly string[] | undefined;
-  readonly disabledTools?: readonly string[] | undefined;
-  /** Shell that runs commands. Default: unknown. */
-  readonly shell?: CommandShell | undefined;
-  readonly at?: number | undefined;
-  readonly context?: CallContext | undefined;
 }
 
 /**
- * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables and
+ * Describes a project for the editor of one mode, without the servers' commands, addresses, environment variables or
  * secrets.
  */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {

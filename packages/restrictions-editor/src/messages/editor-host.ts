@@ -44,7 +44,7 @@ export interface EditorHost {
   readonly answer: (message: unknown) => Promise<EditorAnswer>;
 }
 
-/** Options of {@link createEditorHost}. */
+/** Options for {@link createEditorHost}. */
 export interface EditorHostOptions {
   /**
    * Reduces a project to the parts that the editor may know about; updates use the whole project. Default: the project
@@ -172,7 +172,7 @@ function mergeRequest(
   return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-/** Returns the draft of a mode as described by a message; commands missing from the message stay unchanged. */
+/** Returns the draft of a mode as described by a message; if the message omits the commands, these stay unchanged. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
   return { slug, ...defined({ restrictions: restrictions ?? undefined, groups, commands: kept }) };

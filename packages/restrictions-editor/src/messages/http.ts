@@ -24,7 +24,7 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
   return respond(statusOf(answer), answer);
 }
 
-/** Options of {@link connectByHttp}. */
+/** Options for {@link connectByHttp}. */
 export interface HttpOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
@@ -100,7 +100,7 @@ function pollVersion(
   };
 }
 
-/** Reads a body in chunks, so that no request fills the memory; returns undefined if the body is too long. */
+/** Reads a body in chunks, so that no request can exhaust the memory; returns undefined if the body is too long. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

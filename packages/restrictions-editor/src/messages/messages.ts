@@ -49,7 +49,7 @@ export interface ValidateMcpRestrictions extends Omit<DraftParts, 'groups'> {
 /** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
-/** One server from the point of view of a mode. */
+/** One server as a mode sees it. */
 export interface ModeServer {
   readonly name: string;
   readonly allowed: boolean;
@@ -85,28 +85,20 @@ export interface McpRestrictionsValidation {
 }
 
 /** The answer to {@link UpdateModeRestrictions}; `project` is the current project. */
-export interface ModeRestrictionsUpdated {
+export interface ModeRestrictionsUpdated extends Omit<McpServersForMode, 'type' | 'servers'> {
   readonly type: 'modeRestrictionsUpdated';
-  readonly id: string;
-  readonly modeSlug: string;
-  /** `saved` as requested; `merged` with changes from others; `unchanged`: the file already had this content. */
+  /** `saved`: as requested; `merged`: with changes from others; `unchanged`: the file already had this content. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
-  readonly project: EditorProject;
-  readonly version: string;
 }
 
 /** Reports that someone else changed the same part in a different way; nothing was written. */
-export interface ModeRestrictionsConflict {
+export interface ModeRestrictionsConflict extends Omit<McpServersForMode, 'type' | 'servers'> {
   readonly type: 'modeRestrictionsConflict';
-  readonly id: string;
-  readonly modeSlug: string;
   /**
    * The keys that both sides changed; empty if the only conflict is that the two changes together would allow more than
    * either change alone.
    */
   readonly fields: readonly string[];
-  readonly project: EditorProject;
-  readonly version: string;
 }
 
 /** A request that failed; nothing was written. */

@@ -5,8 +5,8 @@ import type { ModesChanged } from './messages.ts';
 import { type EditorAnswer, requestTypes } from './messages.ts';
 
 /**
- * One end of a message channel, as three functions: `vscode.Webview`, the API of a web view, a window or a
- * `MessagePort`.
+ * One end of a message channel (`vscode.Webview`, the API of a web view, a window or a `MessagePort`), as three
+ * functions.
  */
 export interface MessageChannelEnd {
   readonly post: (message: unknown) => void;
@@ -33,7 +33,7 @@ export function serveMessages(host: EditorHost, channel: MessageChannelEnd): Ser
   return { notifyChange: () => channel.post(wrap({ type: 'modesChanged' })), close };
 }
 
-/** Options of {@link connectByMessages}. */
+/** Options for {@link connectByMessages}. */
 export interface MessageOptions {
   /** Time to wait for an answer, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number | undefined;

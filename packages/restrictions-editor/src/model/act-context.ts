@@ -8,7 +8,7 @@ export const acts = ['allow', 'ask', 'deny', 'clear'] as const;
 /** The state requested for some rows: allowed, allowed subject to consent, denied, or without entries of their own. */
 export type Act = (typeof acts)[number];
 
-/** @internal Input of an action. */
+/** @internal Input for an action. */
 export interface ActContext {
   readonly act: Act;
   /** Slug of the mode. */

@@ -17,7 +17,7 @@ export interface ListedCommand {
 /** The position of a rule. */
 type CommandPlace = Pick<ListedCommand, 'list' | 'index'>;
 
-/** Lists the rules from all lists in file order, without entries that are not rules. */
+/** Lists the rules from all lists in file order; omits entries that are not rules. */
 export function listCommandEntries(commands: CommandRestrictionsValue): readonly ListedCommand[] {
   return commandLists.flatMap((list) =>
     arrayOf(commands?.[list]).flatMap((entry, index) => {

@@ -13,7 +13,7 @@ export interface EditorProject {
    * is no such file.
    */
   readonly other?: EditedFile | undefined;
-  /** The configured servers, without their commands, addresses and secrets. Absent if the servers are not known. */
+  /** The configured servers, without their commands, addresses or secrets. Absent if the servers are not known. */
   readonly servers?: readonly EditorServer[] | undefined;
   /** The error for a server file that could not be read; see `PolicyInput` in mode-core. */
   readonly serverFilesUnreadable?: string | undefined;
@@ -51,8 +51,8 @@ export interface EditedFile {
 /** A configured server as plain data, with everything that a policy needs. */
 export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
   /**
-   * Positions of the server's settings in its file, by JSON pointer. Default: unknown, so rules in the file have no
-   * line number.
+   * Positions of the server's settings in its file, keyed by JSON pointer. Default: unknown, so rules in the file have
+   * no line number.
    */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }

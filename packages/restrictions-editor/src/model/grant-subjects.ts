@@ -51,7 +51,7 @@ function answerableCode(decision: Decision, mode: string): string | undefined {
   return decision.allowed || isOfAnother ? undefined : decision.code;
 }
 
-function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, after: RowStates): boolean {
+function isHelpful(goals: Goals | undefined, before: RowStates, after: RowStates): boolean {
   const saysOtherwise = (goal: RowSubject) => {
     const [first, second] = [before.decisionOf(goal), after.decisionOf(goal)];
     return first.allowed !== second.allowed || (!first.allowed && !second.allowed && first.code !== second.code);
@@ -59,7 +59,8 @@ function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, 
   return goals?.some(saysOtherwise) === true;
 }
 
-type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
+type Goals = ActContext['goals'];
+type Answer = (restrictions: McpRestrictions, goals: Goals, context: ActContext) => McpRestrictions;
 
 /** The edit that resolves each refusal code returned by `decide`. */
 const answers: readonly (readonly [string, Answer])[] = [
@@ -75,24 +76,16 @@ const answers: readonly (readonly [string, Answer])[] = [
  * A newly created allow list contains everything that is allowed now, so that adding one server does not affect any
  * other.
  */
-function listServers(
-  restrictions: McpRestrictions,
-  goals: readonly RowSubject[],
-  { read }: ActContext,
-): McpRestrictions {
-  const servers = [...new Set(goals.map(({ server }) => server))].map((server) => ({ server }));
+function listServers(restrictions: McpRestrictions, goals: Goals, { read }: ActContext): McpRestrictions {
+  const servers = serversOf(goals).map((server) => ({ server }));
   return addEntries(closeServers(restrictions, read(restrictions)), 'allow', servers);
 }
 
 /** A server whose tools are all wanted needs only one entry. */
-function listTools(
-  restrictions: McpRestrictions,
-  goals: readonly RowSubject[],
-  { subjects }: ActContext,
-): McpRestrictions {
+function listTools(restrictions: McpRestrictions, goals: Goals, { subjects }: ActContext): McpRestrictions {
   const whole = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
   const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isConditional(entry);
-  const servers = [...new Set(goals.map(({ server }) => server))].filter((server) => whole.has(server));
+  const servers = serversOf(goals).filter((server) => whole.has(server));
   const kept = keepEntries(
     restrictions,
     'allowedTools',
@@ -106,17 +99,10 @@ function listTools(
  * Removes deny rules for a wanted server by name or, failing that, by pattern; an allow list then ensures that other
  * servers stay denied.
  */
-function dropServerPatterns(
-  restrictions: McpRestrictions,
-  goals: readonly RowSubject[],
-  { read }: ActContext,
-): McpRestrictions {
-  const names = goals.map(({ server }) => server);
-  const named = removeEntries(
-    restrictions,
-    'deny',
-    names.map((server) => ({ server })),
-  );
+function dropServerPatterns(restrictions: McpRestrictions, goals: Goals, { read }: ActContext): McpRestrictions {
+  const names = serversOf(goals);
+  const servers = names.map((server) => ({ server }));
+  const named = removeEntries(restrictions, 'deny', servers);
   if (named !== restrictions) return named;
   const kept = keepEntries(restrictions, 'disallowedServers', (pattern) => !names.some(compileNamePattern(pattern)));
   if (kept === restrictions) return restrictions;
@@ -127,11 +113,7 @@ function dropServerPatterns(
  * Removes deny rules for wanted tools: if a removed pattern applied to a server, the tools that are currently allowed
  * are listed by name; otherwise, the whole server is listed.
  */
-function dropToolPatterns(
-  restrictions: McpRestrictions,
-  goals: readonly RowSubject[],
-  { read }: ActContext,
-): McpRestrictions {
+function dropToolPatterns(restrictions: McpRestrictions, goals: Goals, { read }: ActContext): McpRestrictions {
   const denies = ({ serverName, toolName }: McpToolReference) => {
     const [isServer, isTool] = [compileNamePattern(serverName), compileNamePattern(toolName)];
     return goals.some(({ server, tool }) => tool !== undefined && isServer(server) && isTool(tool));
@@ -166,15 +148,7 @@ function closeTools(
       tool === undefined && allowedTools === undefined && !wasDenied(server) && states.mayBeAllowed({ server }),
   );
   const kept = { allowedTools: (allowedTools ?? []).filter(isWritten) };
-  const closed = addEntries(
-    addWholeServers(
-      kept,
-      open.map(({ server }) => server),
-    ),
-    'allow',
-    listed,
-  );
-  return closed.allowedTools ?? [];
+  return addEntries(addWholeServers(kept, serversOf(open)), 'allow', listed).allowedTools ?? [];
 }
 
 /**
@@ -201,9 +175,10 @@ function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext):
   const others = after.subjects.filter(
     ({ server, tool }) => tool === undefined && !opened.has(server) && after.mayBeAllowed({ server }),
   );
-  const closed = addWholeServers(
-    { ...restrictions, allowedTools: [] },
-    others.map(({ server }) => server),
-  );
+  const closed = addWholeServers({ ...restrictions, allowedTools: [] }, serversOf(others));
   return addEntries(closed, 'allow', after.subjects.filter(isKept));
+}
+
+function serversOf(rows: readonly RowSubject[]): readonly string[] {
+  return [...new Set(rows.map(({ server }) => server))];
 }

@@ -47,7 +47,7 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
     entriesOf(draft.restrictions, list).flatMap((entry, index) => {
       const names = namesOf(entry);
       if (names === undefined) return [];
-      const conflictsWith = conflicts.get(`${list}/${index}`);
+
       return [
         {
           list,
@@ -56,7 +56,7 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
           isConditional: typeof entry === 'object' && isConditional(entry as McpToolReference),
           matches: matchEntry(names, rows),
           problem: problemOf(`/mcpRestrictions/${list}/${index}`),
-          conflictsWith,
+          conflictsWith: conflicts.get(`${list}/${index}`),
         },
       ];
     }),
@@ -84,22 +84,20 @@ export function matchEntry(
  * Adds an entry to the end of a list. If the mode had no such allow list, anything not in the new list is denied. Does
  * not repeat an existing entry.
  */
-export function addEntry(
-  restrictions: McpRestrictions | undefined,
-  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
-): McpRestrictions {
-  const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
-  if (hasEntry(restrictions, { list, serverName, toolName })) return restrictions ?? {};
-  return { ...restrictions, [list]: [...entriesOf(restrictions, list), entry] };
+export function addEntry(restrictions: McpRestrictions | undefined, names: EntryNames): McpRestrictions {
+  if (hasEntry(restrictions, names)) return restrictions ?? {};
+  return { ...restrictions, [names.list]: [...entriesOf(restrictions, names.list), entryOf(names)] };
 }
 
 /** True if a list has an entry with the same names. */
-export function hasEntry(
-  restrictions: McpRestrictions | undefined,
-  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
-): boolean {
-  const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
-  return entriesOf(restrictions, list).some((other) => equalValues(other, entry));
+export function hasEntry(restrictions: McpRestrictions | undefined, names: EntryNames): boolean {
+  return entriesOf(restrictions, names.list).some((other) => equalValues(other, entryOf(names)));
+}
+
+type EntryNames = Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>;
+
+function entryOf({ list, serverName, toolName = '*' }: EntryNames) {
+  return list.endsWith('Tools') ? { serverName, toolName } : serverName;
 }
 
 function entriesOf(restrictions: McpRestrictions | undefined, list: EditableList): readonly unknown[] {

@@ -142,7 +142,7 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
 }
 
 interface Widenings {
-  /** Deny rules and ask rules that have been removed or changed, and likewise keys that have no entries. */
+  /** Deny rules, ask rules and keys without entries that have been removed or changed. */
   readonly removed: readonly unknown[];
   /** New allow rules and ask rules, or the fact that an allow list has been removed. */
   readonly added: readonly unknown[];

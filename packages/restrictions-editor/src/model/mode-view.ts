@@ -1,8 +1,6 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 
-/**
- * The permissions of one mode, as shown in the overview in a report, but without the underlying rows and file names.
- */
+/** The permissions of one mode, as shown in a report's overview, but without the underlying rows and file names. */
 export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
   readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];

@@ -5,14 +5,14 @@ import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
 
-/** A server or one of its tools, as the subject of a row, an act and a decision. */
+/** A server or one of its tools, as the subject of a row, an action and a decision. */
 export interface RowSubject {
   readonly server: string;
   /** Absent for the server itself, in which case the decision concerns its resources. */
   readonly tool?: string | undefined;
 }
 
-/** One server with its tools, from the point of view of the mode. */
+/** One server with its tools, as the mode sees them. */
 export interface ServerRow extends RowSubject {
   readonly tool?: undefined;
   /** Decision on the server. */
@@ -29,7 +29,7 @@ export interface ServerRow extends RowSubject {
   readonly note: string | undefined;
 }
 
-/** One tool from the point of view of the mode. */
+/** One tool as the mode sees it. */
 export interface ToolRow extends RowSubject {
   readonly tool: string;
   /** Decision on the tool. */
@@ -72,7 +72,7 @@ export function rowKey({ server, tool }: RowSubject): string {
   return JSON.stringify(tool === undefined ? [server] : [server, tool]);
 }
 
-/** A server's name, and its tools that are offered or mentioned. */
+/** A server's name, and those of its tools that are offered or mentioned. */
 export interface ListedServer {
   readonly name: string;
   readonly tools: ReadonlyMap<string, OfferedTool | undefined>;

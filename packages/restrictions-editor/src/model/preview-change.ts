@@ -42,7 +42,7 @@ export interface PermissionPreview {
   readonly newEscapes: readonly Bypass[];
 }
 
-/** Compares the permissions of every mode before and after the draft, in the same way as `modegate diff`. */
+/** Compares the permissions of every mode before and after the draft, as `modegate diff` does. */
 export function previewPermissions({ opened, policy }: CompiledDraft): PermissionPreview {
   const { offered, files, at, context } = opened.project;
   const circumstances = { at, context };

@@ -46,7 +46,7 @@ function isReference(entry: unknown): boolean {
 }
 
 /**
- * Adds entries that refer to the subjects exactly to the lists that have the effect. Skips existing entries and
+ * Adds entries that refer to the subjects exactly to the lists that have the given effect. Skips existing entries and
  * subjects that no entry can refer to exactly.
  */
 export function addEntries(

@@ -7,7 +7,8 @@ import { maxFieldCharacters } from './max-field-characters.ts';
 import { ModeSelect } from './mode-select.tsx';
 import { Prose } from './shown-text.tsx';
 
-interface QuestionFormProps {
+/** Props of {@link QuestionForm}. */
+export interface QuestionFormProps {
   readonly question: WhyQuestion;
   /** The modes to choose from; absent if mode, time, branch and CI are chosen elsewhere. */
   readonly modes?: readonly ListedMode[] | undefined;

@@ -17,7 +17,7 @@ interface ServerTilesProps {
   readonly isAsking?: boolean | undefined;
 }
 
-/** The MCP servers from the point of view of a mode, with the share of each server that is allowed. */
+/** The MCP servers as a mode sees them, with the part of each server that the mode allows. */
 export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: ServerTilesProps): ReactElement {
   const strings = useStrings();
   const [failure, setFailure] = useState<string>();

@@ -10,7 +10,7 @@ export interface AnswerState<Answer> {
   readonly isBusy: boolean;
 }
 
-/** Options of {@link useAnswer}. */
+/** Options for {@link useAnswer}. */
 export interface UseAnswerOptions {
   /** The question is submitted again when this value changes. */
   readonly round?: number | string | undefined;

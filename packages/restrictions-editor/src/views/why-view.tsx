@@ -1,24 +1,21 @@
 import { type ReactElement, useState } from 'react';
-import type { Answers, ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import type { Answers, WhyAnswer } from '../model/answers.ts';
 import type { RulePlace } from '../model/explain-call.ts';
 import type { FindingLines } from '../model/finding-view.ts';
 import { ExplanationView } from './explanation.tsx';
 import { Failure } from './notices.tsx';
-import { QuestionForm } from './question-form.tsx';
+import { QuestionForm, type QuestionFormProps } from './question-form.tsx';
 import { useAnswer } from './use-answer.ts';
 
-interface WhyViewProps {
+interface WhyViewProps extends Omit<QuestionFormProps, 'answer' | 'onAsk'> {
   readonly answers: Pick<Answers, 'why'>;
   /** The question is submitted again when this value changes. Default: never. */
   readonly round?: number | undefined;
-  readonly question: WhyQuestion;
-  readonly modes?: readonly ListedMode[] | undefined;
-  readonly targets: readonly string[];
-  readonly onChange: (part: Partial<WhyQuestion>) => void;
+
   readonly onReveal?: ((file: string, range: FindingLines) => void) | undefined;
 }
 
-/** A question about one call, answered as the user types, in the same way as by `modegate why`. */
+/** A question about one call, answered as the user types, just as `modegate why` would answer it. */
 export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
   const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
   return (

@@ -13,7 +13,7 @@ import { findLimits, type LimitText } from './find-limits.ts';
 export interface SortedServers {
   /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
-  /** Servers that the gateway can start in the same way as the client; their entries are as written. */
+  /** Servers that the gateway can start in the same way as the client does; their entries are as written. */
   readonly movable: ReadonlyMap<string, unknown>;
   readonly left: readonly SkippedServer[];
 }
@@ -147,7 +147,7 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
 }
 
 /**
- * It is not apparent that a server needs a sign-in until it is connected, so a server without credentials may need one.
+ * Whether a server needs a sign-in is not apparent until it is connected, so a server without credentials may need one.
  */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;

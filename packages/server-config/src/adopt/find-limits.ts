@@ -121,7 +121,7 @@ function listOf(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-/** Compares names as they appear in tool names, in the same way as Claude Code. */
+/** Compares names as they appear in tool names, as Claude Code does. */
 function isSameServer(one: string, other: string): boolean {
   return one === other || asInTools(one) === asInTools(other);
 }

@@ -37,7 +37,7 @@ export interface ClientFile {
   readonly format: ConfigFormatName;
   /** Format of an entry. */
   readonly words: EntryFormat;
-  /** True if the client by itself cannot start script commands such as `npx` on Windows. */
+  /** True if the client itself cannot start script commands such as `npx` on Windows. */
   readonly needsWindowsShell: boolean;
   /** Location for each of the client's scopes; the first scope is the default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
@@ -114,7 +114,7 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
  * checked. The Linux path for Claude Desktop is the one used by its unofficial builds. The file for Cline is the one
  * used by its command line. The files for opencode 1.18.33 and Kilo 7.7.7 were observed with `debug config`; both
  * programs also search above the project's folder, which this package does not do. Claude Code 2.1.197 stores the
- * servers added with `claude mcp add` under `projects`, by the root of the Git repository.
+ * servers added with `claude mcp add` under `projects`, keyed by the root of the Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {

@@ -15,7 +15,7 @@ export async function readExisting(files: readonly string[], readFile: ReadFile)
   return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
 }
 
-/** Reads the files that exist; an unreadable file is returned without a text. */
+/** Reads the files that exist; an unreadable file is returned without its text. */
 export async function readEach(
   files: readonly string[],
   readFile: ReadFile,

@@ -54,7 +54,7 @@ function maskedComment(comment: string): string {
 
 /**
  * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header whose
- * name suggests a secret, user and password in an address, and the text after `Bearer` or `Basic`. A secret without
+ * name suggests a secret, the user and password in an address, and the text after `Bearer` or `Basic`. A secret without
  * such context looks like any other word and is not masked.
  *
  * @param previous - The preceding word.

@@ -25,7 +25,7 @@ export interface FieldProblem {
   readonly path: readonly string[];
 }
 
-/** Options of `parseFields`: the transport, and the fields to ignore. */
+/** Options for `parseFields`: the transport, and the fields to ignore. */
 export interface FieldOptions {
   readonly type: ServerConfig['type'];
   readonly inferred: boolean;

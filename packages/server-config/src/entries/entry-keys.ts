@@ -64,8 +64,8 @@ export function seemsToLimit(key: string): boolean {
 }
 
 /**
- * Returns the restricting key that a key resembles: one that restricts a mode, or one whose spelling differs by one
- * letter, in case or in separators.
+ * Returns the restricting key that a key resembles: one that restricts a mode, or one whose spelling differs only in
+ * one letter, in case or in separators.
  */
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;

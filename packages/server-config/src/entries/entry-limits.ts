@@ -26,7 +26,7 @@ export interface EntryLimits {
   readonly unclear: readonly [string, string] | undefined;
 }
 
-/** Reads the restrictions in an entry that have the right type; the schema reports the others. */
+/** Reads those of an entry's restrictions that have the right type; the schema reports the others. */
 export function readLimits(entry: Node): EntryLimits {
   const enabled = listsOf(entry, 'enabledTools').filter(({ value }) => !value.includes('*'));
   const [first, second] = enabled;

@@ -14,13 +14,13 @@ export interface ServerSettings {
   readonly enabledTools?: readonly string[];
   /** Timeout for a request in seconds, 1 to 3600. Default 60. */
   readonly timeoutSeconds: number;
-  /** Files whose changes restart the server. Default none. */
+  /** Files that restart the server when they change. Default none. */
   readonly watchPaths: readonly string[];
   /** True if all principals share one connection and its login instead of each having their own. Default false. */
   readonly shared: boolean;
   /**
    * Protocol to use: the version with `initialize`, or the version introduced by MCP 2026-07-28. Default: negotiated by
-   * server and clients.
+   * the server and the clients.
    */
   readonly era?: 'legacy' | 'modern';
 }

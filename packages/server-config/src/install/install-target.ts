@@ -51,7 +51,7 @@ export async function resolveTarget(target: InstallTarget): Promise<ResolvedTarg
   return { client, clientFile, scope, file };
 }
 
-/** Returns the name of a file without folder and extension. */
+/** Returns the name of a file without its folder or extension. */
 function nameOf(file: string): string | undefined {
   return /([^\\/]+)\.[^.\\/]*$/.exec(file)?.[1];
 }

@@ -17,7 +17,7 @@ export interface InstalledCommand {
 
 /** A running server that is reached by a URL. */
 export interface InstalledUrl {
-  /** An `http:` or `https:` URL, without user and password. */
+  /** An `http:` or `https:` URL, without a user or password. */
   readonly url: string;
   /**
    * Variable in the client's environment that contains the bearer token; only its name is written. Default: no token is

@@ -175,7 +175,7 @@ function closedAsBuiltIn(rules: readonly ToolPermissionRule[], prefix: string): 
 }
 
 /**
- * Reads rules from last to first, stopping at a rule for the whole server. In an allowed server, a tool blocked by a
+ * Reads rules from last to first, stopping at a rule for the whole server. On an allowed server, a tool blocked by a
  * rule stays blocked even if a later rule allows it again, because no pattern can express "these but not those".
  */
 function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closure {
@@ -194,8 +194,8 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
 }
 
 /**
- * Returns the rest of a rule after the start of a name; the result allows at most what the agents allow, and blocks at
- * least what they block.
+ * Returns the patterns that remain of a rule after the start of a name; they allow at most what the agents allow, and
+ * block at least what the agents block.
  */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);

@@ -3,9 +3,9 @@ import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts
 type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
 
 /**
- * Selects the effective entry for a name. This is the first entry, unless that entry only switches the server: opencode
- * and Kilo merge their files key by key, so the first `enabled` overrides the first complete entry. If the server is
- * switched off, returns the entry that switches it off.
+ * Selects the effective entry for a name. This is the first entry, unless that entry only switches the server on or
+ * off: opencode and Kilo merge their files key by key, so the first `enabled` overrides the first complete entry. If
+ * the server is switched off, returns the entry that switches it off.
  *
  * @param entries - At least one entry, highest precedence first.
  */

@@ -1,6 +1,6 @@
 import type { ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 
-/** A server from the point of view of a policy: its default availability, and the positions of its settings. */
+/** A server as a policy sees it: its default availability, and the positions of its settings. */
 export interface ServerPolicy
   extends Omit<ServerEntryPolicy, 'alwaysAllow'>,
     Pick<ServerEntry, 'name' | 'source' | 'file' | 'pointer' | 'line' | 'settingPositions' | 'locate'> {

@@ -41,8 +41,8 @@ function normalised(pattern: string): string {
 }
 
 /**
- * Converts a pattern so that it matches own names: a `_` in a prefixed name can represent any character in a tool's own
- * name; a character of two UTF-16 units became two underscores.
+ * Converts a pattern so that it matches tools' own names: a `_` in a prefixed name can represent any character in a
+ * tool's own name; a character of two UTF-16 units becomes two underscores.
  */
 function overOwnNames(pattern: string): string {
   return pattern.replaceAll(/[_?*]+/g, (run) => {

@@ -17,7 +17,7 @@ export interface ListQuery {
   readonly newestFirst?: boolean | undefined;
   /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
-  /** Page size: 1 to 1 000, default 100. */
+  /** Page size: 1 to 1,000, default 100. */
   readonly limit?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface SweepResult {
   readonly forgotten: number;
 }
 
-/** Options of a sweep. */
+/** Options for a sweep. */
 export interface SweepOptions {
   /**
    * Skips the sweep if a process that shares the store has performed one within this many milliseconds. Default: never
@@ -73,7 +73,7 @@ async function expireSession(context: SessionContext, head: SessionHead, at: num
   const expected = { version: head.version, expiresAt: head.expiresAt };
   if (!(await context.store.remove(head.id, expected, tombstone))) return false;
   context.onEvent({ type: 'expired', session: head });
-  // If the process ends here, the parent will find that its child is missing at its next use or sweep.
+  // If the process ends here, the parent will find at its next use or sweep that its child is missing.
   await reportToParent(context, childEnd(head));
   return true;
 }

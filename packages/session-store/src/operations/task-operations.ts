@@ -33,7 +33,7 @@ export interface MessageInput {
   readonly to?: string | undefined;
 }
 
-/** Input of `Sessions.complete`. */
+/** Input for `Sessions.complete`. */
 export interface CompleteInput {
   readonly status: TaskEndState;
   /** Result or error; truncated to `limits.messageBytes`. */

@@ -1,4 +1,4 @@
-/** Options of {@link createBatcher}. */
+/** Options for {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
   /** Returns the key of a request; each run contains only one request per key. Default: no restriction. */
@@ -7,8 +7,8 @@ export interface BatcherOptions<Asked> {
 
 /**
  * Runs requests in batches, one batch at a time: requests made during a run share the next run. A single request does
- * not wait; many requests cost only one run. A run returns what answers each of its requests; an answer that is thrown
- * affects no other request.
+ * not wait; many requests cost only one run. A run returns a function that answers each of its requests; an error
+ * thrown for one request affects no other.
  */
 export function createBatcher<Asked, Answer>(
   run: (group: readonly Asked[]) => Promise<(asked: Asked) => Answer | Promise<Answer>>,

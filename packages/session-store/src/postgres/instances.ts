@@ -14,7 +14,7 @@ export interface Instances {
   /** Registers a running instance; returns all instances. */
   readonly beat: (id: string, address: string) => Promise<readonly Instance[]>;
   readonly all: () => Promise<readonly Instance[]>;
-  /** Removes an instance; if `beat` is given, removes it only if the instance has not changed since then. */
+  /** Removes an instance; if `beat` is given, removes it only if the instance still has that beat. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
   /** Returns the shared secret with that name; stores `proposed` if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;

@@ -12,7 +12,7 @@ import { createPostgresOperations } from './store-operations.ts';
 
 /** Everything that the instances of a service share in PostgreSQL. */
 export interface PostgresDatabase {
-  /** Server, database and schema, without user and password; for messages. */
+  /** Server, database and schema, without user or password; for messages. */
   readonly place: string;
   readonly store: Store;
   /** Returns a shared text by its name. */

@@ -3,13 +3,13 @@ import { isSessionError } from '../errors.ts';
 import type { RecordedDecision, SessionHead } from '../session.ts';
 import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
-/** Options of {@link deferTouches}. */
+/** Options for {@link deferTouches}. */
 export interface DeferOptions {
   /** Maximum time in milliseconds for which a decision waits before it is written. Default 100. */
   readonly delayMs?: number;
   /**
    * Maximum number of pending decisions; if it is exceeded, each decision is written before the call is answered.
-   * Default 4 096.
+   * Default 4,096.
    */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */

@@ -3,21 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 /** A step on the database; it may run twice if the first run is rolled back. */
 export type DatabaseStep<T> = () => T;
 
-/** Runs steps in order, many per transaction. */
-export interface Batches {
-  /** Runs a step that only reads; resolves with a consistent result. */
-  readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /**
-   * Runs a step that reads with one statement; runs it immediately if it is the first in its turn of the event loop and
-   * nothing is queued.
-   */
-  readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that writes; resolves when the data is on the disk. */
-  readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs all queued steps; later steps are rejected. */
-  readonly close: () => void;
-}
-
 interface PendingStep {
   readonly step: DatabaseStep<unknown>;
   readonly writes: boolean;
@@ -26,12 +11,12 @@ interface PendingStep {
 }
 
 /**
- * Collects the steps from one turn of the event loop into one transaction, so that they share one disk write. The write
- * lock is never held across turns. A failing step does not affect the others.
+ * Runs steps in order. Collects the steps from one turn of the event loop into one transaction, so that they share one
+ * disk write. The write lock is never held across turns. A failing step does not affect the others.
  *
  * @param explain - Converts SQLite errors.
  */
-export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
+export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown) {
   let waiting: PendingStep[] = [];
   let isClosed = false;
   let hasRead = false;
@@ -51,25 +36,30 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
   // A single statement is atomic without a transaction; many statements in one turn cost less in a single transaction.
-  const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
+  const readOne = async <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;
     setImmediate(() => {
       hasRead = false;
     });
-    return new Promise((resolve, reject) => {
-      try {
-        resolve(step());
-      } catch (error) {
-        reject(explain(error));
-      }
-    });
+    try {
+      return step();
+    } catch (error) {
+      throw explain(error);
+    }
   };
   return {
-    read: (step) => enqueue(step, false),
+    /** Runs a step that only reads; resolves with a consistent result. */
+    read: <T>(step: DatabaseStep<T>): Promise<T> => enqueue(step, false),
+    /**
+     * Runs a step that reads with one statement; runs it immediately if it is the first in its turn of the event loop and
+     * nothing is queued.
+     */
     readOne,
-    write: (step) => enqueue(step, true),
-    close: () => {
+    /** Runs a step that writes; resolves when the data is on the disk. */
+    write: <T>(step: DatabaseStep<T>): Promise<T> => enqueue(step, true),
+    /** Runs all queued steps; later steps are rejected. */
+    close: (): void => {
       flush();
       isClosed = true;
     },

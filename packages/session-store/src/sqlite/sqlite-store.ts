@@ -27,7 +27,7 @@ export interface SqliteStore extends Store {
   readonly close: () => Promise<void>;
 }
 
-/** Options of {@link openSqliteStore}. */
+/** Options for {@link openSqliteStore}. */
 export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 
 /**
@@ -37,7 +37,7 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
  * transaction. The folder must exist and be on a local disk.
  *
  * @throws {SessionError} STORE_TOO_NEW if the file was written by a later version, STORE_DAMAGED if it is not a
- * database or its content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter
+ * database or its content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the last
  * two.
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {

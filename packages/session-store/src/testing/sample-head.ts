@@ -1,7 +1,7 @@
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** Creates a valid head for tests of stores: created and last used at 1 000, expiring at 2 000. */
+/** Creates a valid head for tests of stores: created and last used at 1,000, expiring at 2,000. */
 export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task: Partial<TaskHead> = {}): SessionHead {
   return {
     format: 1,

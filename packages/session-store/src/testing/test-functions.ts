@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 
-/** The test runner's functions that the contract needs; the functions of vitest and jest are suitable. */
+/** The test-runner functions that the contract needs; those of vitest and jest are suitable. */
 export interface TestFunctions {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly test: (name: string, body: () => Promise<void>) => unknown;

@@ -3,7 +3,7 @@ import { describeValue, invalidValue } from './invalid-value.ts';
 
 const maxDepth = 32;
 
-/** Options of {@link copyJson}. */
+/** Options for {@link copyJson}. */
 export interface CopyOptions {
   readonly name: string;
   readonly maxBytes: number;
@@ -11,7 +11,7 @@ export interface CopyOptions {
 
 /**
  * Copies a JSON value; the copy shares nothing mutable with the original. Returns `'too-large'` if the copy takes up
- * more than about `maxBytes` bytes. Omits members that are `undefined`, in the same way as JSON.
+ * more than about `maxBytes` bytes. Omits members that are `undefined`, as JSON does.
  * @throws {SessionError} VALUE_INVALID if JSON could not represent the value unchanged (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or if it is nested more than 32 levels deep.
  */

@@ -80,7 +80,7 @@ export const openDemonstrations: readonly string[] = [...byProgram].flatMap(([pr
   commands.filter((text) => !text.includes('{command}')).map((text) => text.replace('{program}', program)),
 );
 
-/** Returns a program's name without folder and version: `python` for `/usr/bin/python3.12`. */
+/** Returns a program's name without its folder or version: `python` for `/usr/bin/python3.12`. */
 function unversionedName(program: string): string {
   return foldProgramName(program).replace(/-?\d+(?:\.\d+)*$/, '');
 }

@@ -66,7 +66,9 @@ export interface ProgramFacts {
   readonly noOperand?: string;
   /** Roles of `key=value` operands, by key including the `=`: `dd of=`. */
   readonly keys?: Readonly<Record<string, OperandRole>>;
-  /** Script that can run, write or read; it is in the first operand, or in the value of these options. */
+  /**
+   * Script that can run programs, or write or read files; it is in the first operand, or in the value of these options.
+   */
   readonly script?: { readonly language: ScriptLanguage; readonly options: string };
   /** True if long names may also begin with a single dash, so that letters are not bundled: `find`, `java`. */
   readonly singleDash?: true;
@@ -83,8 +85,8 @@ export interface ProgramFacts {
   /** True if the program can do anything, whatever its arguments: an interpreter, a build tool, a package manager. */
   readonly anything?: true;
   /**
-   * Facts about subcommands, by the first operand. The program's own options are recognised only before that operand.
-   * If the operand is not listed here, a program without `operands` can do anything.
+   * Facts about subcommands, keyed by the first operand. The program's own options are recognised only before that
+   * operand. If the operand is not listed here, a program without `operands` can do anything.
    */
   readonly subcommands?: Readonly<Record<string, ProgramFacts>>;
 }

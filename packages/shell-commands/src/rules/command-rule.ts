@@ -51,7 +51,7 @@ function readSpellings(words: readonly RuleWord[], list: RuleList): readonly (re
   return list === 'allowedCommands' ? [words] : [words, ...readClaudeSpelling(words)];
 }
 
-/** Reads the spelling used in Claude Code's rules, in which `git push:*` has the meaning of `git push *`. */
+/** Reads the spelling used in Claude Code's rules, in which `git push:*` means `git push *`. */
 function readClaudeSpelling(words: readonly RuleWord[]): readonly (readonly RuleWord[])[] {
   const last = words.at(-1);
   const start = last?.pieces.length === 2 && last.pieces[1] === '' ? last.pieces[0] : undefined;

@@ -55,8 +55,7 @@ export function isRelative(name: string): boolean {
 }
 
 /**
- * Locates a program: after `cd`, a relative path no longer refers to the program that a rule with the same text refers
- * to.
+ * Locates a program: after `cd`, a relative path no longer refers to the program meant by a rule with the same text.
  */
 function locateProgram({ folders }: Walk, words: readonly ShellWord[]): readonly ShellWord[] {
   const [name, ...rest] = words;

@@ -5,7 +5,7 @@ import { enterDepth, type StartedProgram, type Walk } from '../walk/walk.ts';
 /** @internal A call of a program that starts another program. */
 export interface WrapperCall {
   readonly started: StartedProgram;
-  /** Need of the wrapper itself: `wrapper` or `rule`. */
+  /** The wrapper's own need: `wrapper` or `rule`. */
   readonly need: 'wrapper' | 'rule';
 }
 
@@ -38,8 +38,8 @@ export interface ReplacedText {
 }
 
 /**
- * @internal Marks a word as not fixed from the text that a wrapper replaces, or from a part that the following text
- * could complete.
+ * @internal Marks a word as not fixed, starting at the text that a wrapper replaces or at a part that the following
+ * text could complete.
  */
 export function openAt(word: ShellWord, { replaced, kind }: ReplacedText): ShellWord {
   const { value } = word;

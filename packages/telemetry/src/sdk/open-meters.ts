@@ -3,14 +3,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { OtlpProtocol, TelemetrySettings } from '../telemetry-settings.ts';
 
-/** A collector of metrics. */
-export interface Meters {
-  readonly provider: MeterProvider;
-  readonly readPage: (() => Promise<string>) | undefined;
-  close(): Promise<void>;
-}
-
-/** Options of {@link openMeters}. */
+/** Options for {@link openMeters}. */
 interface MeterOptions {
   readonly settings: TelemetrySettings;
   readonly hasPage: boolean;
@@ -18,7 +11,7 @@ interface MeterOptions {
 }
 
 /** Collects metrics for a page, for a collector, or for both. */
-export async function openMeters(options: MeterOptions): Promise<Meters> {
+export async function openMeters(options: MeterOptions) {
   const { settings, hasPage, resource } = options;
   const page = hasPage ? new PrometheusExporter({ preventServerStart: true }) : undefined;
   const readers: IMetricReader[] = page === undefined ? [] : [page];

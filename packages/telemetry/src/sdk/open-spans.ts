@@ -10,15 +10,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
-import { createTracing, type RequestTracer } from '../tracing.ts';
+import { createTracing } from '../tracing.ts';
 
-/** An exporter of spans. */
-export interface Spans {
-  readonly tracing: RequestTracer;
-  close(): Promise<void>;
-}
-
-/** Options of {@link openSpans}. */
+/** Options for {@link openSpans}. */
 interface SpanOptions {
   readonly settings: TelemetrySettings;
   readonly protocol: OtlpProtocol;
@@ -26,7 +20,7 @@ interface SpanOptions {
 }
 
 /** Exports spans to a collector in batches; spans that do not fit into the queue are dropped. */
-export async function openSpans(options: SpanOptions): Promise<Spans> {
+export async function openSpans(options: SpanOptions) {
   const { settings, protocol, resource } = options;
   const { maxSpans, maxBatch, delayMs, timeoutMs } = settings.spanQueue;
   const { OTLPTraceExporter } =

@@ -5,7 +5,7 @@ import { observeProcess } from '../process-metrics.ts';
 import type { TelemetrySettings } from '../telemetry-settings.ts';
 import type { RequestTracer } from '../tracing.ts';
 
-/** Options of {@link openTelemetry}. */
+/** Options for {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   readonly settings: TelemetrySettings;
   /** Name of the program, unless `OTEL_SERVICE_NAME` is set. */

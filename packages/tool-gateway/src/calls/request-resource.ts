@@ -49,7 +49,7 @@ export async function requestResource(
   });
 }
 
-// Completions are requested with each key press, and subscriptions continue without further requests.
+// Completions are requested on each key press, and subscriptions continue without further requests.
 const ASKING: ReadonlySet<ForwardedMethod> = new Set(['resources/read', 'prompts/get']);
 
 interface Destination {

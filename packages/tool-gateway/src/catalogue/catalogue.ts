@@ -28,7 +28,7 @@ export interface Catalogue {
   findReference(reference: ToolReference): ReferenceMatch;
 }
 
-/** Options of {@link createCatalogue}. */
+/** Options for {@link createCatalogue}. */
 export interface CatalogueOptions {
   /** Names that must not be used for tools, such as those of the gateway's own tools. Default: none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;

@@ -6,7 +6,7 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** Options of {@link exposedNames}. */
+/** Options for {@link exposedNames}. */
 export interface ExposedNameOptions {
   /** Reserved names, such as those of the gateway's own tools. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
@@ -23,11 +23,11 @@ export const preferredNameLength = 45;
  * distinct, even for a client that treats `-` and `_` as the same.
  *
  * Runs of other characters become one `_`, and the server's part never contains `__`. A name of more than 45 characters
- * is truncated and ends with a hash of server and name. The same applies to names that would be alike, and to reserved
- * names; if a name that would be alike appears later, both names change, and neither item gets the name that they would
- * share: a call that uses an old name finds nothing rather than another tool. Otherwise, a name depends only on the
- * item's own server and name, and not on the order, the other items or the time. To map a name back to its item, use a
- * table, because a name cannot be split.
+ * is truncated and ends with a hash of the server and the name. The same applies to names that would be alike, and to
+ * reserved names; if a name that would be alike appears later, both names change, and neither item gets the name that
+ * they would share: a call that uses an old name finds nothing rather than another tool. Otherwise, a name depends only
+ * on the item's own server and name, and not on the order, the other items or the time. To map a name back to its item,
+ * use a table, because a name cannot be split.
  *
  * @param things - Each pair of server and name once.
  * @returns The names in the order of `things`.

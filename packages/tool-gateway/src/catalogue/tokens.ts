@@ -150,7 +150,7 @@ async function importCounter(): Promise<Counter> {
   const { countTokens: count, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
   // By default, the library would cache 100,000 words of any length, including those of a hostile description.
   setMergeCacheSize(5_000);
-  // Without this option, a description that contains `<|endoftext|>` throws.
+  // Without this option, a description that contains `<|endoftext|>` would cause an error.
   const options = { disallowedSpecial: new Set<string>() };
   return (text) => count(text, options);
 }

@@ -17,7 +17,7 @@ export type ShownTools = ReturnType<typeof createShownTools>;
 
 /** Functions that make additions to a definition. */
 export interface Additions {
-  /** Returns the definition with the notes of the equipped toolset. */
+  /** Returns the definition with the notes from the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;
   /** Describes the changes to the tool since its approval. */
   readonly warning: (tool: UpstreamTool) => string | undefined;

@@ -1,6 +1,6 @@
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 
-/** The configuration tools, in the order of their listing. */
+/** The configuration tools, in the order in which they are listed. */
 export const CONFIGURATION_TOOL_NAMES = [
   'list-available-tools',
   'build-toolset',

@@ -52,7 +52,7 @@ export function createConfigurationTools(
 }
 
 /**
- * Returns all configuration tools for a presentation, in the order of their listing. {@link
+ * Returns all configuration tools for a presentation, in the order in which they are listed. {@link
  * availableConfigurationTools} returns those for a connection.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
@@ -74,7 +74,7 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
 
 /**
  * True for the tools that enter and leave configuration mode: both are idempotent, so they respond even on connections
- * to which they are not listed.
+ * for which they are not listed.
  */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';

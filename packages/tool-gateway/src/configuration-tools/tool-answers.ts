@@ -34,7 +34,7 @@ export const tokenShareSchema = z.strictObject({
   percentTotal: z.number().min(0).max(1).nullable().describe('Share of the total, 0 to 1; null for the total itself.'),
 });
 
-/** Computes the share of tokens in a total, to four decimal places. */
+/** Computes a number of tokens as a share of a total, to four decimal places. */
 export function tokenShare(tokens: number, total: number): TokenShare {
   return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
 }

@@ -18,8 +18,8 @@ const requestedSchema = {
 };
 
 /**
- * Asks the person using the client that sent a request. Only accepting with `allow: true` is treated as consent. Never
- * rejects.
+ * Asks the person using the client that sent a request. Only an acceptance with `allow: true` is treated as consent.
+ * Never rejects.
  */
 export async function askPerson(request: ClientRequest, message: string, timeoutMs: number): Promise<ConsentAnswer> {
   try {

@@ -15,7 +15,7 @@ const CONSENT_MS = 300_000;
 export interface GivenConsent {
   /** SHA-256 of everything to which the consent is bound. */
   readonly digest: string;
-  /** End of validity in epoch milliseconds; infinite when the call has been sent. */
+  /** End of validity in epoch milliseconds; infinite once the call has been sent. */
   readonly validUntil: number;
 }
 

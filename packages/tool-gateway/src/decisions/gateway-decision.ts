@@ -17,7 +17,7 @@ export type GatewayRefusalCode =
   /** The server has too many unanswered requests. */
   | 'SERVER_BUSY';
 
-/** A denied call, with a hint about a solution. */
+/** A denied call, with a suggested solution. */
 export interface GatewayRefusal {
   readonly allowed: false;
   readonly code: GatewayRefusalCode;

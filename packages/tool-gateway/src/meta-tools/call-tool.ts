@@ -33,8 +33,8 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
 }
 
 /**
- * Calls one of the gateway's own tools. Clients that never refresh their list can also reach the configuration tools by
- * this method.
+ * Calls one of the gateway's own tools. Clients that never refresh their list can also reach the configuration tools in
+ * this way.
  */
 function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   const parsed = tool.input?.safeParse(args);

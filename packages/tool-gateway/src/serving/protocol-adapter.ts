@@ -15,7 +15,7 @@ import { createEventDelivery } from './deliver-events.ts';
 import { createListAnnouncements } from './list-announcements.ts';
 import { createToolLists, type ListedTools } from './tool-lists.ts';
 
-/** The gateway from the point of view of a protocol server: its lists, and the events that it receives. */
+/** The gateway as a protocol server sees it: its lists, and the events that it receives. */
 export interface ProtocolAdapter {
   /** Returns all tools for a connection; returns the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
@@ -36,7 +36,7 @@ export interface ProtocolAdapter {
   logLevelChanged(context: ConnectionContext): void;
 }
 
-/** Options of {@link serveGateway}. */
+/** Options for {@link serveGateway}. */
 export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
   /** True if the gateway has nothing to offer, in which case its own tools are unknown too. Default: never. */

@@ -5,7 +5,7 @@ import type { ShownTool } from '../clients/shown-tool.ts';
 import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 
-/** Options of {@link createToolLists}. */
+/** Options for {@link createToolLists}. */
 export interface ListedTools {
   /** The tools of the gateway's own server. */
   readonly ownTools: readonly ToolDefinition[];

@@ -6,7 +6,7 @@ export type ToolsetPresentation = 'modal' | 'flat' | 'off';
 /** Exposure if no toolset is equipped: all tools that the mode allows, or none. */
 export type UnequippedExposure = 'all' | 'none';
 
-/** Options of {@link createConfigurationMode}. */
+/** Options for {@link createConfigurationMode}. */
 export interface ConfigurationModeOptions {
   /** Presentation of toolsets; only `modal` has a configuration mode. */
   readonly presentation: ToolsetPresentation;

@@ -13,7 +13,7 @@ export interface OpenToolsets {
   readonly configuration: ConfigurationMode;
 }
 
-/** Options of {@link openToolsets}. */
+/** Options for {@link openToolsets}. */
 export interface OpenToolsetsOptions extends Omit<ToolsetsOptions, 'catalogue'> {
   /** Provides the current tools, such as the index from `openUpstreams`. */
   readonly index: { readonly catalogue: Catalogue };

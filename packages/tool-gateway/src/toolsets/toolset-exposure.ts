@@ -25,7 +25,7 @@ export interface ToolsetExposure {
   annotated(tool: UpstreamTool): JsonObject;
 }
 
-/** Options of {@link createToolsetExposure}. */
+/** Options for {@link createToolsetExposure}. */
 export interface ExposureOptions {
   active(): Toolset | undefined;
   catalogue(): Catalogue;

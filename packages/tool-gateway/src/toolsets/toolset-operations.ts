@@ -18,13 +18,13 @@ export interface OperationParts {
   now(): number;
 }
 
-/** All readable saved sets; `warnings` describe the unreadable ones. */
+/** All readable saved sets; `warnings` describes the unreadable ones. */
 export interface SavedToolsets {
   readonly toolsets: readonly Toolset[];
   readonly warnings: readonly string[];
 }
 
-/** Options of {@link buildToolset}. */
+/** Options for {@link buildToolset}. */
 export interface BuildOptions extends ApplyOptions {
   /** Tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];

@@ -113,7 +113,7 @@ export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest):
   return { toolset: { ...toolset, toolNotes, lastModified: now }, added, errors };
 }
 
-/** Returns the notes of a set for a tool, without duplicate names. */
+/** Returns a set's notes on a tool, without duplicate names. */
 export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote[] {
   const notes = new Map<string, ToolNote>();
   for (const { toolRef, notes: each } of toolset.toolNotes ?? []) {

@@ -28,7 +28,7 @@ export interface ToolsetStore {
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;
 }
 
-/** Options of {@link createToolsetStore}. */
+/** Options for {@link createToolsetStore}. */
 export interface ToolsetStoreOptions {
   /** JSON text that contains the toolsets. */
   readonly text: StateText;

@@ -24,7 +24,7 @@ import {
 import type { BuildRequest, BuiltToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
-/** Options of {@link createToolsets}. */
+/** Options for {@link createToolsets}. */
 export interface ToolsetsOptions {
   readonly store: ToolsetStore;
   /** The project whose last equipped set is stored. */

@@ -27,8 +27,8 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins tools without a pin in their current form (trust on first use). Preserves existing pins, including those made by
- * other processes.
+ * Pins tools that have no pin, in their current form (trust on first use). Preserves existing pins, including those
+ * made by other processes.
  *
  * @returns The known tools after the change.
  * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file

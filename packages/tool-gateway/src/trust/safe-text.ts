@@ -1,6 +1,6 @@
 /**
  * Returns text from a server or a file as one line in a question to a person, without control characters, bidi
- * characters and other invisible characters, and truncated at `maxLength`.
+ * characters or other invisible characters, and truncated at `maxLength`.
  */
 export function safeLine(text: string, maxLength: number): string {
   // Only this part of the text is processed, because the rest may be megabytes long.

@@ -12,7 +12,7 @@ import { commandWord, safeLine } from './safe-text.ts';
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
 
-/** Options of {@link createServerTrust}. */
+/** Options for {@link createServerTrust}. */
 export interface ServerTrustOptions {
   readonly text: StateText;
   /** Real path of the project's folder. */

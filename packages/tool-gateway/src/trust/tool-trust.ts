@@ -50,7 +50,7 @@ export interface ToolTrust {
   idle(): Promise<void>;
 }
 
-/** Options of {@link createToolTrust}. */
+/** Options for {@link createToolTrust}. */
 export interface ToolTrustOptions {
   readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;

@@ -7,7 +7,7 @@ export type ResourceRoutes = ReturnType<typeof createResourceRoutes>;
 /** Unlisted URIs to which upstreams' results link. */
 type LinkedResources = ReturnType<typeof createLinkedResources>;
 
-/** Options of {@link createResourceRoutes}. */
+/** Options for {@link createResourceRoutes}. */
 export interface ResourceRoutesOptions {
   readonly offered: readonly ExposedResources[];
   readonly linked: LinkedResources;

@@ -39,7 +39,7 @@ export interface ReservedNames {
   readonly isReservedUri: IsReservedUri;
 }
 
-/** Options of {@link createUpstreamIndex}. */
+/** Options for {@link createUpstreamIndex}. */
 export interface UpstreamIndexOptions extends ReservedNames {
   /** Called once per conflict; for links, called once per pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;

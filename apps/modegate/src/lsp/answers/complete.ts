@@ -14,7 +14,10 @@ import type { LoadedProject } from '../../project/load-project.ts';
 import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** Known names in the project during a completion; both lists may be missing while the project cannot be read. */
+/**
+ * Names known in the project when a completion is requested; both lists may be missing while the project cannot be
+ * read.
+ */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
 /** Text and position at which a completion was requested. */

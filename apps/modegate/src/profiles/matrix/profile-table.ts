@@ -75,7 +75,7 @@ function mergeRows(rows: ProfileMatrix['rows'], columns: readonly TableColumn[])
   });
 }
 
-/** Describes which profiles share a column, and which ones do not start. */
+/** Describes which profiles share a column, and which profiles do not start. */
 export function describeColumns(columns: readonly TableColumn[]): readonly string[] {
   return columns.flatMap(({ names, fault, ...column }) => [
     ...(names.length > 1 ? [`${titleOf(column)}: ${names.join(', ')}`] : []),

@@ -52,7 +52,7 @@ function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolEx
   return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
 }
 
-/** Returns the rules that decided an answer and come from files. */
+/** Returns those of an answer's deciding rules that come from files. */
 export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
   return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
 }

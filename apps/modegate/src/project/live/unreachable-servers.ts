@@ -27,7 +27,7 @@ export function findUnreachable(
 }
 
 /**
- * Refuses to write a file that would lack what the unanswered servers offer.
+ * Refuses to write a file that would lack the tools of servers that did not answer.
  *
  * @throws {AppError} exit code 4 when servers did not answer.
  */

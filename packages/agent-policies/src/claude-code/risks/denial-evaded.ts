@@ -44,7 +44,7 @@ function draft(rule: ClaudeRule, { denied, text, answer: { by, within } }: Evasi
   return { rule: 'denial-evaded', severity, ...placeOfRule(rule), message, kind: rule.list };
 }
 
-/** Maximum number of rules in a list that are tried; the finding reports how many of them can be evaded. */
+/** Maximum number of rules to try from a list; the finding reports how many of them can be evaded. */
 const maxTried = 50;
 
 /** Programs that start another program, and that Claude Code does not unwrap when it applies deny rules. */

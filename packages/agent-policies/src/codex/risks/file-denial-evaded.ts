@@ -8,7 +8,7 @@ const deletion: AgentToolCall = {
   arguments: { patch: '*** Begin Patch\n*** Delete File: src/x\n*** End Patch' },
 };
 
-/** @internal Finds rules that guard against the deletion of files, although a patch can delete the files too. */
+/** @internal Finds rules that guard against the deletion of files, even though a patch can also delete the files. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     const [program] = wordsOf(rule);

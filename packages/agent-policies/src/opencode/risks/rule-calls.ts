@@ -14,8 +14,8 @@ export function fileCall(tool: 'read' | 'write', filePath: string): AgentToolCal
 }
 
 /**
- * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if an
- * asterisk is elsewhere.
+ * @internal Returns the fixed part of a command pattern, and whether more text may follow it; returns undefined if
+ * there is an asterisk elsewhere.
  */
 export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefined {
   if (key !== 'bash') return undefined;

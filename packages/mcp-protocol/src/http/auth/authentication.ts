@@ -3,7 +3,7 @@ import type { JsonSize } from '@modegate/json';
 
 /** The sender of a request. */
 export interface AuthenticatedPrincipal {
-  /** Unique id; a session belongs to the principal whose id opened it. */
+  /** Unique id; a session belongs to the principal under whose id it was opened. */
   readonly id: string;
 }
 
@@ -14,7 +14,7 @@ export interface HttpRefusal {
   readonly status: number;
   /** One word from a fixed set, used for counting. Default `refused`. */
   readonly reason?: string;
-  /** Text for the client, containing no secrets and no final full stop. */
+  /** Text for the client, without secrets or a final full stop. */
   readonly message: string;
   /** Headers of the response, for example `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -54,8 +54,8 @@ export type Authenticate = (
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /**
- * Reads all the data that credentials depend on, in a single pass, and returns a function that determines the state of
- * each principal's credential.
+ * Reads, in a single pass, all the data on which credentials depend, and returns a function that determines the state
+ * of each principal's credential.
  */
 export type ReviewCredentials<Shown extends AuthenticatedPrincipal = AuthenticatedPrincipal> = () => Promise<
   (principal: Shown) => CredentialState

@@ -9,7 +9,7 @@ const MAX_TRACE_STATE = 512;
 
 /**
  * Copies the trace context from the HTTP headers to the `_meta` of a request, where MCP expects it, unless the request
- * already has a trace context. If there is no such header, returns the same object.
+ * already has a trace context. If the headers contain no valid trace context, returns the same object.
  */
 export function tracedRequest(request: JsonRpcRequest, headers: IncomingHttpHeaders): JsonRpcRequest {
   const { traceparent, tracestate } = headers;

@@ -34,8 +34,8 @@ export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
   /**
-   * Returns the maximum size of a body at a path, if larger than for other requests. Default: the limit for other
-   * requests.
+   * Returns the maximum size of a body sent to a path, if larger than the limit for other requests. Default: the limit
+   * for other requests.
    */
   readonly maxBodyBytes?: (pathname: string) => number;
   /** Answers a call whose body is too large, too expensive or not text. Default: the refusal itself is the response. */
@@ -48,12 +48,9 @@ export interface HttpCallContext extends RefusalCounter {
   readonly isDraining: boolean;
 }
 
-interface CallExchange {
+interface CallExchange extends Pick<HttpCall, 'pathname' | 'query' | 'principal'> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly pathname: string;
-  readonly query: string;
-  readonly principal: AuthenticatedPrincipal | undefined;
   readonly charge: AuthenticatedRequest['charge'];
 }
 

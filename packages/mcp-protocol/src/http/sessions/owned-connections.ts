@@ -1,14 +1,14 @@
 import type { ClientConnection } from '../../protocol-server.ts';
 import type { AuthenticatedPrincipal } from '../auth/authentication.ts';
 
-/** How the connections of a map are reached. */
+/** Access to the connections in a map. */
 export interface ConnectionAccess<Entry> {
-  /** Undefined while it is being opened. */
+  /** Returns the connection of an entry; undefined while the connection is being opened. */
   readonly connectionOf: (entry: Entry) => ClientConnection | undefined;
   readonly remove: (entry: Entry) => void;
 }
 
-/** What can be done with all connections of a map, whatever they are for. */
+/** Returns operations on the connections in a map, whatever the connections are for. */
 export function ownedConnections<Entry extends { readonly principal: AuthenticatedPrincipal | undefined }>(
   entries: ReadonlyMap<string, Entry>,
   { connectionOf, remove }: ConnectionAccess<Entry>,
@@ -25,7 +25,7 @@ export function ownedConnections<Entry extends { readonly principal: Authenticat
       for (const entry of entries.values())
         if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
     },
-    /** Resolves once no connection has a request other than subscriptions in flight. */
+    /** Resolves once no connection has any requests in flight other than subscriptions. */
     idle: () => forEach((connection) => connection.idle()),
     closeAll: () => forEach((connection) => connection.close()),
   };

@@ -19,7 +19,7 @@ export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
 /** Relays requests among several servers. */
 export interface HttpRelay {
-  /** Creates a session id that cannot be guessed and identifies its server to all other servers. */
+  /** Creates a session id that cannot be guessed and that identifies its server to all other servers. */
   readonly createSessionId: () => string;
   /** True if a session, provided that it exists, belongs to another server. */
   readonly isRemoteSession: (sessionId: string) => boolean;

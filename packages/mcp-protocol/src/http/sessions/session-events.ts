@@ -66,7 +66,7 @@ interface StoredEvent<Message> {
   readonly bytes: number;
 }
 
-/** Size of an event in addition to its text. */
+/** Overhead of an event, in addition to the size of its text. */
 const OVERHEAD_BYTES = 200;
 
 /**
@@ -120,7 +120,7 @@ export function createSessionEvents<Message extends object>(
   };
 }
 
-/** An event id contains its stream, so that a client can resume even if its last event is no longer stored. */
+/** An event id identifies its stream, so that a client can resume even if its last event is no longer stored. */
 function readEventId(
   eventId: string,
   latest: number,

@@ -19,7 +19,7 @@ export function namesStateless(headers: IncomingHttpHeaders): boolean {
   return headerOf(headers, 'mcp-protocol-version') === STATELESS_REVISION;
 }
 
-/** Returns the error if header and body specify different versions; a missing header is checked later. */
+/** Returns the error if the header and the body specify different versions; a missing header is checked later. */
 export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
@@ -28,8 +28,8 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
 }
 
 /**
- * Returns the error if a header differs from the body: intermediaries read the headers, this server reads the body (MCP
- * 2026-07-28, transports: header validation). The revision in the body has already been checked.
+ * Returns the error if a header differs from the body: intermediaries read the headers, whereas this server reads the
+ * body (MCP 2026-07-28, transports: header validation). The revision in the body has already been checked.
  */
 export function headerMismatch(
   { method, params = {} }: JsonRpcRequest,

@@ -20,7 +20,7 @@ interface OpenExchange {
   stopKeepingAlive: () => void;
 }
 
-/** Interval of comments on a quiet stream, so that intermediaries do not close it. */
+/** Interval between comments on a quiet stream, which keep intermediaries from closing it. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Creates a channel shared by many HTTP requests. */
@@ -67,7 +67,8 @@ export function createSharedChannel(
       const exchange = requestId === undefined || requestId === null ? undefined : exchanges.get(requestId);
       if (exchange === undefined || requestId === undefined || requestId === null) return;
       if ('method' in message) return sendEvent(exchange, JSON.stringify(message), maxUnsentBytes);
-      // A message that cannot be serialised is replaced by another, so nothing may be written before serialising.
+      // A message that cannot be serialised is replaced by another, so nothing may be written before the message has
+      // been serialised.
       const text = JSON.stringify({ ...message, id: exchange.wireId });
       forget(requestId);
       answer(exchange, message, text);

@@ -32,6 +32,6 @@ function decide(call: RestrictedCommand): Decision {
   return decision;
 }
 
-// More commands than one task runs. Bounds memory use if a caller makes up commands.
+// More commands than any one task runs. Bounds memory use if a caller makes up commands.
 const maxRememberedCommands = 1024;
 const maxRememberedLength = 2048;

@@ -125,7 +125,7 @@ interface NearAllowance {
 
 /**
  * Finds the rule that allows a program. An allow rule applies only if its conditions are certainly true; an ask rule
- * allows with consent.
+ * allows the program with consent.
  */
 function findAllowance(
   { projectRoot, circumstances }: CommandQuestion,

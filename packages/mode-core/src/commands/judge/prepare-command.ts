@@ -12,11 +12,8 @@ export function prepareCommand(call: RestrictedCommand): CommandQuestion | Refus
   const by = defaultRule('command-named', mode.mode.config.slug);
   if (typeof command !== 'string' || command.trim() === '') {
     const given = command === undefined ? '' : `, not ${show(command)}`;
-    return refuse(
-      'COMMAND_MISSING',
-      by,
-      `This call contains no command. Specify the command as text in 'command'${given}.`,
-    );
+    const reason = `This call contains no command. Specify the command as text in 'command'${given}.`;
+    return refuse('COMMAND_MISSING', by, reason);
   }
   if (cwd !== undefined && cwd !== null && typeof cwd !== 'string') {
     const reason = `The working folder in 'cwd' of this call must be a path as text, not ${show(cwd)}.`;

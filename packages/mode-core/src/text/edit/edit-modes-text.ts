@@ -13,8 +13,8 @@ export interface EditOptions {
   /** File name for errors; if the name ends in `.json`, a new file is written as JSON. */
   readonly file?: string | undefined;
   /**
-   * Format of an absent or empty file; any other file retains its format. Default: derived from the file name,
-   * otherwise `yaml`.
+   * Format of an absent or empty file; any other file retains its format. Default: derived from the file name if
+   * possible; otherwise, `yaml`.
    */
   readonly format?: 'yaml' | 'json' | undefined;
 }
@@ -36,8 +36,8 @@ export interface EditedText {
  * `undefined`. Never writes `source`. Groups unknown to the loader are preserved if the groups are otherwise as loaded.
  * Deleting an unknown slug changes nothing.
  *
- * A text that is absent, empty, without modes, or consists only of comments becomes a modes file; every byte already in
- * the text is preserved.
+ * A text that is absent or empty, has no modes, or consists only of comments becomes a modes file; every byte already
+ * in the text is preserved.
  *
  * @throws {ModeError} FILE_UNREADABLE if the text as given does not parse or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.

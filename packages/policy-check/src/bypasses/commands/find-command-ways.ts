@@ -142,7 +142,7 @@ function readPattern(rule: readonly RuleWord[]): AllowedPattern {
   };
 }
 
-/** Returns the most dangerous nature of the program in any of the commands. */
+/** Returns the nature of the program; if the nature differs between the commands, returns the most dangerous one. */
 function findNature(commands: readonly string[]): ProgramNature {
   const natures = commands.map((text) => {
     const program = analyseProbe(text).programs.find(({ need }) => need === 'rule');

@@ -7,7 +7,7 @@ import type { ModeRows } from '../bypass.ts';
 
 /** Files that a mode may write according to its file restrictions. */
 export interface WritableFiles {
-  /** True if the mode certainly may write a file. */
+  /** True if it is certain that the mode may write a file. */
   readonly may: (path: string) => boolean;
   /** Folders in which the mode may write at least one file; the project folder (`''`) comes first. */
   readonly folders: readonly string[];

@@ -12,9 +12,9 @@ export interface RunFile {
 }
 
 /**
- * Lists the files that a command runs, certain files first; returns undefined if nothing is known about the files that
- * its program runs. If the program is given as a path, the command also runs the file at that path, which is not in the
- * list.
+ * Lists the files that a command runs, with the certain files before the likely ones; returns undefined if nothing is
+ * known about the files that its program runs. If the program is given as a path, the command also runs the file at
+ * that path, which is not in the list.
  */
 export function listRunFiles(words: readonly string[]): readonly RunFile[] | undefined {
   const rows = listCommands(words).flatMap((command) => findRows(command).map((row) => ({ row, command })));

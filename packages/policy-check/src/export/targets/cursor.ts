@@ -54,7 +54,7 @@ function sayAll(one: WholeSubject, token: string): Part {
   return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
 }
 
-/** Describes files in the agent's patterns, which are relative to the project. */
+/** Describes files in the form of the agent's patterns, which are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
   const outside = 'the agent asks about files outside the project';

@@ -1,4 +1,4 @@
-import { exampleWithRepair } from '../define-rule.ts';
+import { exampleWithRepair, serversText } from '../define-rule.ts';
 import { codexConfig, writeJson } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
@@ -14,13 +14,7 @@ export const serversApprovedWholesale = agentRule({
   examples: {
     'Claude Code': fixable(
       {
-        '.mcp.json': `
-        {
-          "mcpServers": {
-            "docs": { "command": "docs-server" }
-          }
-        }
-      `,
+        '.mcp.json': serversText('"docs": { "command": "docs-server" }'),
         '.claude/settings.json': writeJson({ enableAllProjectMcpServers: true }),
       },
       { '"enableAllProjectMcpServers": true': '"enabledMcpjsonServers": ["docs"]' },

@@ -1,8 +1,8 @@
 import type { Rule } from '../../workspace/rule.ts';
 
 /**
- * Number of files in public repositories for which each rule reports something, by rule name; a test verifies these
- * numbers.
+ * Number of files in public repositories for which each rule reports something, keyed by rule name; a test verifies
+ * these numbers.
  */
 export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles']>>> = {
   'rule-does-nothing': share(3, 13, 2),
@@ -24,7 +24,7 @@ export const publicFiles: Readonly<Record<string, NonNullable<Rule['publicFiles'
   'subagent-may-more': share(0, 5, 0),
 };
 
-/** The files found for each agent, of those that were read; an agent without any is left out. */
+/** The files found for each agent, among those that were read; an agent with none is left out. */
 function share(claudeCode: number, opencodeAndKilo: number, codex: number): NonNullable<Rule['publicFiles']> {
   return [
     { agent: 'Claude Code', found: claudeCode, of: 289 },

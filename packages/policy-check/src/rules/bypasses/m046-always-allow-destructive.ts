@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 import { approvedTools } from '../servers/approved-tools.ts';
 
 /** M046: advance approval of a destructive tool, or of everything that a server offers. */
@@ -13,16 +13,9 @@ export const alwaysAllowDestructive = defineRule({
     'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on, so nobody checks the most dangerous calls. Roo Code and Zoo Code treat `*` as every tool, including tools that are added later. A tool counts as destructive if a lock file or its server specifies `destructiveHint: true`. Without a lock file or answers from the servers, this rule reports only `*`, and M049 checks names.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue", "delete_repo"]
-            }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        serverEntry('github', '"command": "github-mcp-server"', '"alwaysAllow": ["get_issue", "delete_repo"]'),
+      ),
       'tools.json':
         '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },

@@ -4,7 +4,7 @@ import { shown } from '../../source/shown.ts';
 import { isReachable } from '../../workspace/decisions.ts';
 import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 
 /** M047: advance approval of a tool that no mode may use. */
 export const alwaysAllowNotReachable = defineRule({
@@ -17,17 +17,14 @@ export const alwaysAllowNotReachable = defineRule({
     'The entry has no effect today. It takes effect when someone allows a mode to use the tool, or uses the file in a client that does not support mode restrictions. The tool then runs without asking. The rule checks every mode, including the built-in modes. Disabled servers are ignored.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue", "fork_repository"],
-              "disabledTools": ["fork_repository"]
-            }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        serverEntry(
+          'github',
+          '"command": "github-mcp-server"',
+          '"alwaysAllow": ["get_issue", "fork_repository"]',
+          '"disabledTools": ["fork_repository"]',
+        ),
+      ),
     },
     { '["get_issue", "fork_repository"],': '["get_issue"],' },
   ),

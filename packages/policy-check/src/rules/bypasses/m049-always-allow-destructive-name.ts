@@ -1,6 +1,6 @@
 import type { InventoryToolHints } from '../../matrix/inventory.ts';
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 import { approvedTools } from '../servers/approved-tools.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
@@ -16,16 +16,9 @@ export const alwaysAllowDestructiveName = defineRule({
     'Most servers provide no hints, so only the name is known. If a tool called `delete_…`, `drop_…`, `write_…` or `push_…` is approved in advance, it runs without asking as soon as automatic approval of MCP is on. A name can be misleading, so this rule is part of a stricter check. M046 checks tools that have a hint, and M067 checks tools that run commands.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue", "delete_branch"]
-            }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        serverEntry('github', '"command": "github-mcp-server"', '"alwaysAllow": ["get_issue", "delete_branch"]'),
+      ),
     },
     { '"delete_branch"]': '"list_deleted_branches"]' },
   ),

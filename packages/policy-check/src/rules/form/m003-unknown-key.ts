@@ -98,9 +98,7 @@ function textsOf(value: unknown): readonly string[] {
   return parts.filter((part): part is string => typeof part === 'string');
 }
 
-/**
- * The finding points at the key; if exactly one known key is only a typing slip away, the fix renames it to that key.
- */
+/** The finding points at the key; if exactly one known key is only a typo away, the fix renames it to that key. */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
@@ -116,8 +114,8 @@ function formatKeysAt(pointer: string): readonly string[] {
 }
 
 /**
- * Returns a fix that corrects a misspelt key if exactly one known key is only a typing slip away and that key is not
- * yet present.
+ * Returns a fix that corrects a misspelt key if exactly one known key is only a typo away and that key is not yet
+ * present.
  */
 function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 
-/** M005: two modes in one file with the same slug. */
+/** M005: two modes with the same slug in one file. */
 export const duplicateSlug = defineRule({
   id: 'M005',
   name: 'duplicate-slug',

@@ -57,7 +57,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
 }
 
 /**
- * A single alternative that cannot match any path is also an error, because the files that it is meant to match cannot
+ * Even a single alternative that cannot match any path is an error, because the files that it is meant to match cannot
  * be edited.
  */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {

@@ -40,8 +40,8 @@ interface BareDot {
 }
 
 /**
- * Finds dots before a file extension in the pattern's alternatives, and in the alternatives of groups at the ends of
- * these.
+ * Finds dots before a file extension in the pattern's alternatives, and in those of any groups at the ends of these
+ * alternatives.
  */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {

@@ -29,8 +29,8 @@ export const redundantRule = defineRule({
   },
 });
 
-// An entry is compared with at most this many patterns in its list, so that the work grows linearly with the list, not
-// quadratically.
+// An entry is compared with at most this many patterns in its list, so that the work grows linearly with the length of
+// the list, not quadratically.
 const maxPatterns = 50;
 
 function* redundantIn(entries: readonly RestrictionEntry[]): Iterable<FoundProblem> {

@@ -38,7 +38,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * True if a host can only be in a private network, because of its address or because public resolvers cannot resolve
+ * True if a host can only be on a private network, because of its address or because public resolvers cannot resolve
  * its name.
  */
 export function isPrivateHost(host: string): boolean {

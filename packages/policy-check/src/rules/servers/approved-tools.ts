@@ -5,7 +5,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** An entry in the list `alwaysAllow` of a server. */
+/** An entry in a server's `alwaysAllow` list. */
 export interface ApprovedTool {
   readonly server: ServerEntry;
   readonly tool: string;

@@ -2,8 +2,8 @@ import type { ServerEntry } from '@modegate/project';
 import { findLaunchedPackage, type LaunchedPackage } from '@modegate/shell-commands';
 
 /**
- * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if it does not fetch a
- * package, or if it is uncertain which one.
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if the launcher does not
+ * fetch a package, or if it is uncertain which package it fetches.
  */
 export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
@@ -12,7 +12,7 @@ export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   return launched && { ...launched, index: launched.index + args.offset };
 }
 
-/** Returns the name of a program in lower case, without folder and extension. */
+/** Returns the name of a program in lower case, without its folder or extension. */
 export function programName(command: string): string {
   const name = command.slice(-300).split(/[\\/]/).at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '');

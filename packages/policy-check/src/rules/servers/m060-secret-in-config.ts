@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 import { isLoopback, readAddress } from './address.ts';
 import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-likeness.ts';
 import { findSecretShape } from './secret-shapes.ts';
@@ -16,17 +16,14 @@ export const secretInConfig = defineRule({
     'Server files are committed, copied into bug reports and read by the agent itself, which can send their content to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing the secret from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password. It ignores variables and placeholders. Findings never contain the value.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "args": ["stdio"],
-              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py" }
-            }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        serverEntry(
+          'github',
+          '"command": "github-mcp-server"',
+          '"args": ["stdio"]',
+          '"env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py" }',
+        ),
+      ),
     },
     { '"7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py"': `"\${env:GITHUB_PERSONAL_ACCESS_TOKEN}"` },
   ),

@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is always fetched in its latest version. */
@@ -13,13 +13,7 @@ export const unpinnedPackage = defineRule({
     '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
-          }
-        }
-      `,
+      'mcp.json': serversText('"memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }'),
     },
     { '"@modelcontextprotocol/server-memory"]': '"@modelcontextprotocol/server-memory@2025.11.25"]' },
   ),

@@ -2,7 +2,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { Fix } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { SourceText } from '../../source/source-text.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
@@ -17,13 +17,7 @@ export const plainHttp = defineRule({
     'Anyone between the agent and the server can read every argument, result and header, including tokens. They can also change the responses: they can add tools, change descriptions, or insert text that tells the agent what to do. No client that uses the format warns about this. The rule ignores the local machine and addresses that come from a variable. For an address in a private network, the finding is a warning.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }
-          }
-        }
-      `,
+      'mcp.json': serversText('"docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }'),
     },
     {
       '    "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }':

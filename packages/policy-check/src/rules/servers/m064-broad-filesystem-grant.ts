@@ -1,6 +1,6 @@
 import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
@@ -16,13 +16,9 @@ export const broadFilesystemGrant = defineRule({
     'The file limits of a mode do not apply to the tools of a server: every mode that may use the server can access whatever the server can access. The home folder contains keys, browser sessions and the settings of the agent, including its rules, which can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "/"] }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        '"files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "/"] }',
+      ),
     },
     { '"/"]': '"./docs"]' },
   ),

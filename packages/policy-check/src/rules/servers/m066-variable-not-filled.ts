@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 import { writtenValues } from './written-values.ts';
 
 /** M066: a variable in another client's syntax, which none of the clients that read this file replaces. */
@@ -13,17 +13,14 @@ export const variableNotFilled = defineRule({
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token. The literal text also replaces the variable with the same name that the server would otherwise inherit. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client. It ignores arguments, because some programs fill in such variables themselves.',
   ...exampleWithRepair(
     {
-      '.roo/mcp.json': `
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "args": ["stdio"],
-              "env": { "GITHUB_TOKEN": "\${GITHUB_TOKEN}" }
-            }
-          }
-        }
-      `,
+      '.roo/mcp.json': serversText(
+        serverEntry(
+          'github',
+          '"command": "github-mcp-server"',
+          '"args": ["stdio"]',
+          `"env": { "GITHUB_TOKEN": "\${GITHUB_TOKEN}" }`,
+        ),
+      ),
     },
     { '"${GITHUB_TOKEN}"': `"\${env:GITHUB_TOKEN}"` },
   ),

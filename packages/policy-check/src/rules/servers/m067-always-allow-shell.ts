@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { defineRule, exampleWithRepair } from '../define-rule.ts';
+import { defineRule, exampleWithRepair, serverEntry, serversText } from '../define-rule.ts';
 import { approvedTools } from './approved-tools.ts';
 import { isShellTool } from './tool-words.ts';
 
@@ -14,16 +14,9 @@ export const alwaysAllowShell = defineRule({
     'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Once it is approved in advance and automatic approval of MCP is on, it runs without asking, with the permissions of the user. It also bypasses every file limit and the list of allowed commands that the client keeps for its own shell. The rule ignores a tool that its server marks as read-only. If the server marks the tool as destructive, M046 reports it instead.',
   ...exampleWithRepair(
     {
-      'mcp.json': `
-        {
-          "mcpServers": {
-            "desktop": {
-              "command": "desktop-mcp",
-              "alwaysAllow": ["read_text", "execute_command"]
-            }
-          }
-        }
-      `,
+      'mcp.json': serversText(
+        serverEntry('desktop', '"command": "desktop-mcp"', '"alwaysAllow": ["read_text", "execute_command"]'),
+      ),
     },
     { '"execute_command"]': '"get_command_history"]' },
   ),

@@ -1,5 +1,5 @@
 import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from '@modegate/project';
-import { defineRule, example } from '../define-rule.ts';
+import { defineRule, example, serverEntry, serversText } from '../define-rule.ts';
 
 /** M068: a client that starts a server itself although modes-server already offers that server. */
 export const serverReachedTwice = defineRule({
@@ -11,33 +11,20 @@ export const serverReachedTwice = defineRule({
   reason:
     'The modes apply only to calls that go through modes-server. Calls to the same tool under its direct name are not checked, and the model sees every tool twice. modes-server reads the configuration files of the clients unless its entry specifies other files with `--servers`, so an entry for modes-server next to other servers is enough to cause this. `modes-server adopt` moves the other servers into a file that only the gateway reads.',
   bad: example({
-    '.roo/mcp.json': `
-        {
-          "mcpServers": {
-            "github": { "command": "github-mcp-server", "args": ["stdio"] },
-            "modegate": { "command": "npx", "args": ["-y", "@modegate/modes-server@1.0.0"] }
-          }
-        }
-      `,
+    '.roo/mcp.json': serversText(
+      '"github": { "command": "github-mcp-server", "args": ["stdio"] }',
+      '"modegate": { "command": "npx", "args": ["-y", "@modegate/modes-server@1.0.0"] }',
+    ),
   }),
   good: example({
-    '.roo/mcp.json': `
-        {
-          "mcpServers": {
-            "modegate": {
-              "command": "npx",
-              "args": ["-y", "@modegate/modes-server@1.0.0", "--servers", "\${workspaceFolder}/.roo/mcp.modegate.json"]
-            }
-          }
-        }
-      `,
-    '.roo/mcp.modegate.json': `
-        {
-          "mcpServers": {
-            "github": { "command": "github-mcp-server", "args": ["stdio"] }
-          }
-        }
-      `,
+    '.roo/mcp.json': serversText(
+      serverEntry(
+        'modegate',
+        '"command": "npx"',
+        `"args": ["-y", "@modegate/modes-server@1.0.0", "--servers", "\${workspaceFolder}/.roo/mcp.modegate.json"]`,
+      ),
+    ),
+    '.roo/mcp.modegate.json': serversText('"github": { "command": "github-mcp-server", "args": ["stdio"] }'),
   }),
   *check(workspace) {
     for (const found of findGatewayBypasses({ clients: serversByClient(workspace.servers) })) {

@@ -51,7 +51,7 @@ const shapes: readonly SecretShape[] = [
 const maxSearched = 20_000;
 
 /**
- * Finds the kind of secret that a text contains, and the characters that look like the secret; undefined if there is
+ * Finds the kind of secret that a text contains, and the characters that appear to be the secret; undefined if there is
  * none.
  */
 export function findSecretShape(text: string): { readonly name: string; readonly found: string } | undefined {

@@ -6,7 +6,8 @@ import type { Api } from '../api.ts';
 /** State of the connection. */
 export type PageConnection = 'connected' | 'lost' | 'locked';
 
-interface TopBarProps {
+/** Props of {@link TopBar}. */
+export interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly connection: PageConnection;

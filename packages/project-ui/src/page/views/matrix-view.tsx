@@ -2,9 +2,10 @@ import { GridView, Placeholder, useAnswer, useStrings } from '@modegate/restrict
 import type { ReactElement } from 'react';
 import type { Api } from '../api.ts';
 
-interface MatrixViewProps {
+/** Props of {@link MatrixView}. */
+export interface MatrixViewProps {
   readonly api: Api;
-  /** Slug of the mode whose column is highlighted. */
+  /** Slug of the chosen mode, whose column is highlighted. */
   readonly mode: string;
   readonly round: number;
   readonly onAsk: (mode: string, target: string) => void;

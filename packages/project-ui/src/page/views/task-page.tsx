@@ -9,7 +9,8 @@ import { ModeOverviewTab } from './mode-tab.tsx';
 import { TaskFamily } from './task-family.tsx';
 import { TaskSwitches } from './task-switches.tsx';
 
-interface TaskPageProps {
+/** Props of {@link TaskPage}. */
+export interface TaskPageProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;

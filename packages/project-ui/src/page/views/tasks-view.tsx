@@ -1,18 +1,13 @@
 import { Placeholder, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
-import type { ProjectOverview, TaskListView, TaskSummary } from '../../wire.ts';
-import type { Api } from '../api.ts';
+import type { TaskListView, TaskSummary } from '../../wire.ts';
 import { TaskMark } from '../parts/task-mark.tsx';
 import { When } from '../parts/when.tsx';
-import { TaskPage } from './task-page.tsx';
+import { TaskPage, type TaskPageProps } from './task-page.tsx';
 
-interface TasksViewProps {
-  readonly api: Api;
-  readonly overview: ProjectOverview;
-  readonly round: number;
+interface TasksViewProps extends Omit<TaskPageProps, 'task'> {
   /** Id of the task shown; undefined for the list. */
   readonly task: string | undefined;
-  readonly onTask: (task: string | undefined) => void;
 }
 
 /** The list of the project's tasks, and a page for each task. */

@@ -1,21 +1,16 @@
 import type { WhyQuestion } from '@modegate/restrictions-editor/model';
 import { useAnswer, WhyOnRequest } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
-import type { Api } from '../api.ts';
+import type { MatrixViewProps } from './matrix-view.tsx';
 
-interface TryItProps {
-  readonly api: Api;
-  readonly mode: string;
-  readonly round: number;
+interface TryItProps extends Omit<MatrixViewProps, 'onAsk'> {
   /** The tool to check, as requested by another view. */
   readonly target: string | undefined;
 }
 
 const maxTargets = 2000;
 
-/**
- * Lets the user check whether this mode may do something, and which rule decides, in the same way as `modegate why`.
- */
+/** Lets the user check whether this mode may do something, and which rule decides, as `modegate why` does. */
 export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactElement {
   const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
     target,

@@ -46,7 +46,7 @@ function Judgement({ compiled, typed }: JudgementProps): ReactElement {
   );
 }
 
-/** Decides on a command under the draft, part by part. Uses the project's shell, or bash if the shell is not known. */
+/** Evaluates a command under the draft, part by part. Uses the project's shell, or bash if the shell is not known. */
 function explainDraftCommand(
   { policy, opened, slug }: CompiledDraft,
   { command, shell }: TypedCommand,

@@ -14,7 +14,7 @@ export interface ModeEditorProps {
   readonly value: ModeDraft;
   readonly onChange: (value: ModeDraft) => void;
   readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest enclosing editor, which are English. */
+  /** Default: the strings of the nearest enclosing editor, or English if there is none. */
   readonly strings?: EditorStrings | undefined;
 }
 

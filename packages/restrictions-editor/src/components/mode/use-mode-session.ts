@@ -26,16 +26,12 @@ export interface ModeSession {
   readonly reload: () => void;
 }
 
-interface State {
-  readonly status: ModeSession['status'];
-  readonly failure?: string | undefined;
-  readonly project?: EditorProject | undefined;
+interface State
+  extends Pick<ModeSession, 'status'>,
+    Partial<Pick<ModeSession, 'failure' | 'project' | 'draft' | 'notice' | 'conflict'>> {
   /** The content of the file when the draft was started. */
   readonly base?: ModeDraft | undefined;
-  readonly draft?: ModeDraft | undefined;
   readonly past: readonly ModeDraft[];
-  readonly notice?: ModeSession['notice'];
-  readonly conflict?: ModeSession['conflict'];
 }
 
 const maxPast = 100;

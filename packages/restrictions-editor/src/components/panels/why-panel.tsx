@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { decisionState } from '../../model/decision-state.ts';
 import type { CallCheck } from '../../model/explain-call.ts';
-import { type Act, acts, explainRow, type RowSubject, rowKey, type ServerRow } from '../../model/index.ts';
+import { acts, explainRow, type RowSubject, rowKey, type ServerRow } from '../../model/index.ts';
 import type { CompiledDraft } from '../../model/mode-draft.ts';
 import type { ToolRow } from '../../model/permission-rows.ts';
 import { ownAct } from '../../model/restriction-entries.ts';
@@ -10,13 +10,11 @@ import { Sentence, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings, wordFor } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
+import type { McpToolSelectorProps } from '../tree/mcp-tool-selector.tsx';
 
-interface WhyPanelProps {
+interface WhyPanelProps extends Pick<McpToolSelectorProps, 'rows' | 'active' | 'onAct'> {
   readonly compiled: CompiledDraft;
-  readonly rows: readonly ServerRow[];
-  readonly active: RowSubject | undefined;
   readonly readOnly: boolean;
-  readonly onAct: (act: Act, subject: RowSubject) => void;
 }
 
 /** The rule that determines the decision on a row, every check that led to it, and a choice of action. */

@@ -7,6 +7,6 @@ export interface OpenedPool {
   readonly name: string;
   /** The quoted schema name, for statements. */
   readonly schema: string;
-  /** Server, database and schema, without user and password; for messages. */
+  /** Server, database and schema, without user or password; for messages. */
   readonly place: string;
 }

@@ -1,4 +1,4 @@
-/** Options of a PostgreSQL store. */
+/** Options for a PostgreSQL store. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:port/database`; omitted parts are taken from libpq's variables, such as PGPASSWORD.
@@ -10,7 +10,7 @@ export interface PostgresOptions {
   readonly schema?: string;
   /** Maximum number of simultaneous connections. Default 10. */
   readonly maxConnections?: number;
-  /** Time limit in milliseconds for a statement, or for waiting for a connection. Default 10 000. */
+  /** Time limit in milliseconds for a statement, or for waiting for a connection. Default 10,000. */
   readonly timeoutMs?: number;
   /**
    * Called with the number of decisions that were lost after their calls had been answered, and the reason; must not

@@ -25,9 +25,7 @@ export interface HttpAnswer {
 /** One vendor's API, to the extent needed by a script of tool calls. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
-  /**
-   * Counts the tool results in a request; the count equals the number of steps of the script that have been completed.
-   */
+  /** Counts the tool results in a request; the count equals the number of completed script steps. */
   readonly countResults: (body: unknown) => number;
   readonly answer: (turn: Turn) => HttpAnswer;
 }
