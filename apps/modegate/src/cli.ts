@@ -147,7 +147,11 @@ function addWhy(program: Command, finish: Finish): void {
     .optionsGroup('Circumstances:')
     .option('--cwd <dir>', 'the working folder (default: the project)')
     .addOption(
-      choice('--shell <shell>', 'the shell that runs the command (default: bash, on Windows unknown)', commandShells),
+      choice(
+        '--shell <shell>',
+        'the shell that runs the command (default: bash, or unknown on Windows)',
+        commandShells,
+      ),
     )
     .optionsGroup('Profiles of agents:')
     .option('--args <json>', 'the arguments of the call')

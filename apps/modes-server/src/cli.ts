@@ -44,7 +44,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .find((command) => command.name() === 'serve')
     ?.option('--no-metrics', 'no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
-    .option('--hook-socket <path>', 'also answer hooks here (env MODEGATE_HOOK_SOCKET)');
+    .option('--hook-socket <path>', 'also answer hooks on this Unix socket (env MODEGATE_HOOK_SOCKET)');
   addServerCommands(program, setExitCode);
   addAuditCommand(program, setExitCode);
   addInstallCommands(program, installedServer);
@@ -75,7 +75,7 @@ function addServerCommands(program: Command, setExitCode: (code: number) => void
       setExitCode(await doctor(settingsOf(command), flags));
     });
   withServerSettings(program.command('tools'))
-    .description('list the tools of other servers that each mode sees, and their token costs')
+    .description('list the tools that each mode sees from other servers, with their token costs')
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collectValues)
     .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collectValues)

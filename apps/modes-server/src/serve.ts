@@ -92,7 +92,7 @@ function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () 
 const GUARD_REMEDY = 'Configure tokens, or specify a JWT issuer, in the auth section of the configuration.';
 
 const UI_REMEDY =
-  'The --ui page is for users who have a token, but this server does not ask for tokens. Create one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
+  'The --ui page is for users who have a token, but this server does not ask for tokens. Create a token with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
 /** Time allowed for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;

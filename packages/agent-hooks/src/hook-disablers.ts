@@ -127,7 +127,7 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
       },
       { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
       { when: 'it is started in another folder and given this project with `--add-dir`', heldBy: [] },
-      { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
+      { when: 'a person starts it from a terminal in a folder that is not trusted yet', heldBy: [] },
     ],
     movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
   },

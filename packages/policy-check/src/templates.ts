@@ -125,7 +125,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     id: 'no-destruction',
     title: 'A coder that deletes nothing on servers',
     summary:
-      'Writes code with every server that is on by default, except for tools whose names suggest that they delete something.',
+      'Writes code with the tools of every server that is on by default, except those whose names suggest that they delete something.',
     limits: [
       'A deny list allows every tool that it does not list, including tools that are added later. Prefer an allow list.',
       'The mode may edit every file and run commands, so it can change its own rules.',

@@ -110,7 +110,7 @@ describe('the file of tokens', () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci' });
     const before = readFileSync(file, 'utf8');
-    await expect(addToken(file, { ...wanted, name: 'ci' })).rejects.toThrow("A token 'ci' already exists");
+    await expect(addToken(file, { ...wanted, name: 'ci' })).rejects.toThrow("A token named 'ci' already exists");
     expect(await removeToken(file, 'cj')).toEqual(['ci']);
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(await openTable(file).find(token)).toMatchObject({ kind: 'principal' });

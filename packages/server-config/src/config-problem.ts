@@ -41,7 +41,7 @@ export const CONFIG_PROBLEM_CODES = {
   KEY_FOREIGN:
     'Another client uses a key to restrict a server. The key takes effect here, but the client of this file may not support it.',
   KEY_MISSPELT:
-    'A key looks like a misspelling of a known key, or like the name that another client uses for a known key. It has no effect. If the key seems to restrict something, this is an error: the entry is invalid, or every server of the file is closed.',
+    'A key looks like a misspelling of a known key, or like the name that another client uses for a known key. It has no effect. If the key seems to restrict something, this is an error: the entry is invalid, or every server in the file is closed.',
   RULE_CLOSES:
     'A rule in an opencode or Kilo file closes servers or tools. This is a warning if the agent would ask a person. It is an error if there are too many rules, or too many keys in the root, to compare.',
   RULES_ELSEWHERE:

@@ -40,7 +40,7 @@ describe('too many keys at the root', () => {
         severity: 'error',
         pointer: '',
         message:
-          'The root has more than 1000 keys in addition to "tools" and "permission". These are too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.',
+          'The root has more than 1000 keys in addition to "tools" and "permission". That is too many to check for misspellings, so every server in the file is closed. Remove the keys that the agent does not need.',
       },
     ]);
   });

@@ -200,17 +200,17 @@ describe('what a file of opencode or Kilo closes', () => {
     [
       { permission: 7 },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is a number, so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is a number, so every server in the file is closed.',
     ],
     [
       { permission: 'never' },
       '/permission',
-      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is "never", so every server of the file is closed.',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these values, but it is "never", so every server in the file is closed.',
     ],
     [
       { tools: ['git_push'] },
       '/tools',
-      '"tools" must be a map of tools to true or false, but it is an array, so every server of the file is closed.',
+      '"tools" must be a map of tools to true or false, but it is an array, so every server in the file is closed.',
     ],
     [
       { tools: { git_push: 'false' } },

@@ -85,7 +85,7 @@ const messages: { readonly [C in SessionErrorCode]: (data: SessionErrorData[C]) 
     `A later version of Modegate wrote ${store}: its tables have version ${found}, but this version of Modegate supports table versions only up to ${supported}. Upgrade, or choose another store.`,
   STORE_UNSUITABLE: ({ store, problem }) => `The sessions cannot be stored in ${store}: ${problem}.`,
   STORE_DAMAGED: ({ store, problem }) =>
-    `The sessions in ${store} cannot be read: ${problem}. To start with an empty store, move the file and its -wal and -shm files away. \`sqlite3 <file> .recover\` may recover the remaining data.`,
+    `The sessions in ${store} cannot be read: ${problem}. To start with an empty store, move the file and its -wal and -shm files elsewhere. \`sqlite3 <file> .recover\` may recover the remaining data.`,
   STORE_UNAVAILABLE: ({ store, problem }) =>
     `The sessions in ${store} cannot be used at the moment: ${problem}. Try again later.`,
   STORE_CORRUPT: ({ sessionId, problem }) =>

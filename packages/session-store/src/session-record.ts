@@ -147,7 +147,7 @@ function findInconsistency({ task: { state, openChildren, completedAt } }: Parti
       state === 'delegated'
         ? `a list with an open child, because the state is ${state}`
         : `empty, because the state is ${state}`;
-    return { field: 'task.openChildren', expected, received: `a list of ${openChildren.length}` };
+    return { field: 'task.openChildren', expected, received: `a list of length ${openChildren.length}` };
   }
   if (isEndState(state) === (completedAt !== undefined)) return undefined;
   const expected = isEndState(state)

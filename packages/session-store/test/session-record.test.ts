@@ -74,7 +74,7 @@ describe('a session from a file', () => {
       ({ task }) => Object.assign(task, { state: 'active' }),
     ],
     [
-      'task.openChildren must be a list with an open child, because the state is delegated, but it is a list of 0',
+      'task.openChildren must be a list with an open child, because the state is delegated, but it is a list of length 0',
       ({ task }) => Object.assign(task, { state: 'delegated' }),
     ],
     [

@@ -85,7 +85,9 @@ test('damage is reported with a remedy, when the file is opened or by the call t
       await store.close();
     }
   };
-  await expect(read()).rejects.toThrow(/To start with an empty store, move the file and its -wal and -shm files away/);
+  await expect(read()).rejects.toThrow(
+    /To start with an empty store, move the file and its -wal and -shm files elsewhere/,
+  );
 });
 
 test('an unreadable record is reported with its session, and the others are read', async () => {

@@ -40,7 +40,8 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
         printCommand(name);
         return 'carryOut';
       },
-      dropped: ({ name }, reason) => printCommand(`${name} is silently dropped, as in real agents; ${reason}`),
+      dropped: ({ name }, reason) =>
+        printCommand(`${name} is silently dropped, as it would be by a real agent; ${reason}`),
     },
   });
   const served = await serve(agent, address);

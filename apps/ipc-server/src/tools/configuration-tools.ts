@@ -52,7 +52,7 @@ const setConfigurationTool = commandTool({
     confirm: confirmArgument,
   },
   output: {
-    applied: z.array(z.string()).optional().describe('The settings that have the new value.'),
+    applied: z.array(z.string()).optional().describe('The settings that took effect.'),
     notApplied: z
       .array(z.string())
       .optional()

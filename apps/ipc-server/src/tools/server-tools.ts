@@ -10,7 +10,7 @@ export function statusTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_status',
     title: 'Show the connection',
     description:
-      'Show whether an agent is connected and, if not, why. Also shows which dialect the agent uses, how full the event queues are, what they dropped, and the state of the latest tasks. Never fails.',
+      'Show whether an agent is connected and, if not, why. Also show which dialect the agent uses, how full the event queues are, what they have dropped, and the state of the latest tasks. Never fails.',
     annotations: reads,
     output: z.object(statusShape),
     call: () => toolResult({ structured: describeStatus(context) }),
@@ -57,7 +57,7 @@ export function historyTool({ agent }: ToolContext): ToolDefinition {
     name: 'roo_ipc_history',
     title: 'Show commands and errors',
     description:
-      "Show the latest commands that this server sent with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Leaves the queues unchanged; secrets are removed. Never fails.",
+      "Show the latest commands that this server sent, with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Leaves the queues unchanged; secrets are removed. Never fails.",
     annotations: reads,
     input: historyInput,
     output: historyOutput,

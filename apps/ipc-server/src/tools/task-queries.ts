@@ -8,7 +8,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 
 const taskId = z.string().min(1).describe('The id that the agent gave the task.');
 const elsewhere =
-  'If the agent does not support the command, the answer is inferred from the events since this server connected.';
+  'If the agent does not support the command, the answer is inferred from the events received since this server connected.';
 
 /** Tools that answer queries about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
@@ -35,7 +35,7 @@ const getCurrentTaskStackTool = commandTool({
   },
 });
 
-const inferredNote = 'Inferred from the events since this server connected. Earlier events are not known.';
+const inferredNote = 'Inferred from the events received since this server connected. Earlier events are not known.';
 
 const getMessagesTool = commandTool({
   name: 'roo_ipc_get_messages',

@@ -19,7 +19,7 @@ export async function runSuggestCommands(file: string, flags: SuggestFlags): Pro
   const seen = await readCommands(file);
   if (seen.length === 0)
     throw new AppError(
-      `${file} contains no allowed command. Commands are recorded by \`modes-server --audit-log <file> --audit-arguments\`.`,
+      `${file} contains no allowed commands. Commands are recorded by \`modes-server --audit-log <file> --audit-arguments\`.`,
     );
   const found = suggestCommands(
     project.policy,

@@ -98,7 +98,7 @@ async function askUntil<Question>(
 function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): DoctorFinding {
   const { code, reason } = answer;
   if (reason !== undefined && !isPolicyRefusal(reason))
-    return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
+    return failed(`Writes are refused, but not by a mode's rules: ${reason}`);
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
   if (reason !== undefined)
     return failed(
@@ -130,5 +130,5 @@ function judgeTime(answers: readonly Answer[], timeoutMs: number): DoctorFinding
 
 function describeEnd({ code, end }: HookOutcome): string {
   if (end !== undefined) return end;
-  return code === null ? 'a signal or its time-out' : `exit code ${code}`;
+  return code === null ? 'a signal or a time-out' : `exit code ${code}`;
 }

@@ -37,7 +37,7 @@ export async function tryPlugin({ client, file, folder, isUnprotected }: PluginT
 
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
   if (typeof reason === 'string' && !isPolicyRefusal(reason))
-    return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
+    return failed(`Writes are refused, but not by a mode's rules: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads and refuses a forbidden write: ${reason}`);
   if (isUnprotected) return nothingForbidden;
   return failed('The plugin loads but does not refuse a write to a protected file.');

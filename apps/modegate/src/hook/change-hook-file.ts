@@ -37,7 +37,7 @@ export async function changeHookFile(
   } catch (error) {
     if (!isForbidden(error)) throw error;
     print(`${diff.trimEnd()}\n`);
-    print(`Only an administrator can write ${file}. Run this:\n\n  ${await handOver(plan)}\n`);
+    print(`Only an administrator can write to ${file}. Run this:\n\n  ${await handOver(plan)}\n`);
     return false;
   }
 }

@@ -16,7 +16,7 @@ export async function chooseScope(
   if (wanted !== undefined || gap === undefined) return wanted ?? 'project';
   if (!terminal.isAttended)
     throw new AppError(
-      `${gap} Choose with --scope global, which installs the hook for all your projects, or --scope project.`,
+      `${gap} Specify --scope global, which installs the hook for all your projects, or --scope project.`,
     );
   print(`${gap} A hook for all your projects always runs, and allows every call in projects that do not use Modegate.`);
   return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';

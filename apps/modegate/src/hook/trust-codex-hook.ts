@@ -29,7 +29,7 @@ export async function trustCodexHook(
   const { hook } = answer;
   if (hook.trustStatus === 'trusted') return print('Codex already trusts the hook.');
   print(`[hooks.state.${JSON.stringify(hook.key)}]\ntrusted_hash = ${JSON.stringify(hook.currentHash)}`);
-  if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration, so that Codex runs the hook?')))
+  if (!isAgreed && !(await confirm(terminal, 'Add this to the Codex configuration so that Codex runs the hook?')))
     return print('Codex skips the hook until you trust it in /hooks.');
   const fault = await trustInCodex(root, hook);
   print(

@@ -32,7 +32,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
     server.once('error', (error) =>
       reject(
         new AppError(
-          `Port ${port} for the browser's answer is not available (${errorCode(error) ?? error.message}). Choose another port with --callback-port.`,
+          `Port ${port}, which the browser returns to, is not available (${errorCode(error) ?? error.message}). Choose another port with --callback-port.`,
           1,
         ),
       ),

@@ -89,6 +89,6 @@ function requireLogins(file: string, text: string | undefined): readonly Login[]
 }
 
 function unusable(file: string, problem: string): HostError<'LOGIN_FAILED'> {
-  const reason = `the file ${file} ${problem}. Correct it, or move it away and log in again.`;
+  const reason = `the file ${file} ${problem}. Correct it, or move it elsewhere and log in again.`;
   return new HostError('LOGIN_FAILED', `No login can be used: ${reason}`, { data: { server: '', reason } });
 }

@@ -17,7 +17,7 @@ export const brief = { brief: true };
 /** A mode's tool group in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
-  problem: z.string().optional().describe('The reason why a group of the mode cannot be used at all.'),
+  problem: z.string().optional().describe('Why a group of the mode cannot be used at all.'),
   file_regex: z.string().optional(),
   description: z.string().optional(),
   further_limits: z
@@ -160,9 +160,6 @@ export function tickToolGroups(view: ConnectionModeView): string {
   return lines.join('\n');
 }
 
-function limitsOf(
-  group: ToolGroupDescription,
-): readonly { readonly file_regex: string; readonly description?: string | undefined }[] {
-  const { file_regex, description } = group;
-  return file_regex === undefined ? [] : [{ file_regex, description }, ...(group.further_limits ?? [])];
+function limitsOf({ file_regex, description, further_limits = [] }: ToolGroupDescription) {
+  return file_regex === undefined ? [] : [{ file_regex, description }, ...further_limits];
 }

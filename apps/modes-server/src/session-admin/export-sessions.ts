@@ -21,7 +21,7 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
     printError(
-      `${count} sessions from ${place}. Anyone who has the ids of the sessions can use them, so keep this export private.`,
+      `${count} sessions from ${place}. Anyone who has a session's id can use that session, so keep this export private.`,
     );
   });
 }
@@ -31,7 +31,7 @@ async function exportToStdout(store: Store): Promise<number> {
   let lines = 0;
   for await (const line of archiveLines(store)) {
     await output.write(line);
-    if (output.signal.aborted) throw new AppError('The program that reads the export stopped before the end.', 1);
+    if (output.signal.aborted) throw new AppError('The program that was reading the export stopped before the end.', 1);
     lines++;
   }
   return lines - 2;

@@ -88,7 +88,7 @@ interface Size {
 function refuseTooMany({ name }: Archive, { count, most, what, flag }: Size): void {
   if (count <= most) return;
   throw new AppError(
-    `${name} has ${count} ${what} of one principal, but ${flag} allows only ${most}. Nothing was imported. Increase the limit and import again.`,
+    `${name} has ${count} ${what} that belong to one principal, but ${flag} allows only ${most}. Nothing was imported. Increase the limit and import again.`,
     1,
   );
 }

@@ -48,12 +48,11 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'modes.disabled_tools': 'Tools that are disabled in every mode; * and ? are wildcards.',
   'modes.switching': 'Whether tasks may choose their mode. Null: only if no mode is fixed.',
   'modes.condition_env': 'Environment variables that the conditions of modes may read.',
-  'modes.shell':
-    'Shell that runs commands. Null: bash, but any shell on Windows, and the shell of the agent for a hook.',
+  'modes.shell': 'Shell that runs commands. Null: bash; on Windows, any shell; for a hook, the shell of the agent.',
   hooks: 'Settings for agent hooks that query this server.',
   'hooks.default_mode': `Slug of the mode that applies until a person chooses another. ${none}`,
   'hooks.agents': 'Maps the name of an agent or subagent to the slug of the mode that restricts it.',
-  'hooks.tools': 'Maps the name of an agent tool that Modegate does not know to what the tool does.',
+  'hooks.tools': 'Maps the name of an agent tool to what the tool does, for tools that Modegate does not know.',
   'hooks.protect': 'Whether hooks prevent every mode from writing to the files that decide what agents may do.',
   gateway: 'The other MCP servers behind this one, and how their tools are offered.',
   'gateway.enabled': 'Whether these servers are offered. auto: only if any are configured.',
@@ -67,7 +66,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'gateway.new_tools': 'How new tools are handled.',
   'gateway.changed_tools':
     'How changed tools are handled. Null: flag them if new tools are allowed, otherwise withhold them.',
-  'gateway.trust_project': 'Whether servers from the project configuration start without asking.',
+  'gateway.trust_project': 'Whether servers from the project configuration are started without asking.',
   'gateway.state_dir':
     'Folder for toolsets, known tools and trusted servers. Null: modegate in the global configuration folder.',
   'gateway.max_servers_per_principal': 'How many servers each principal can run at a time.',

@@ -28,7 +28,7 @@ const settingsOptions: Readonly<Record<string, Readonly<Record<string, string>>>
     '--condition-env <name>':
       'let the conditions in modes read this environment variable; may be repeated (env MODEGATE_CONDITION_ENV)',
     '--shell <name>':
-      'shell that runs commands: bash, sh, zsh, fish, powershell, cmd or unknown (env MODEGATE_SHELL; default: bash, on Windows unknown)',
+      'shell that runs commands: bash, sh, zsh, fish, powershell, cmd or unknown (env MODEGATE_SHELL; default: bash, or unknown on Windows)',
   },
   'Other servers:': {
     '--gateway <when>': 'offer the tools of other servers: on, off or auto (env MODEGATE_GATEWAY_MODE; default: auto)',
@@ -68,7 +68,7 @@ const settingsOptions: Readonly<Record<string, Readonly<Record<string, string>>>
     '--relay <host:port>':
       'address where other instances reach this one to relay requests for its MCP sessions (env MODEGATE_RELAY)',
     '--max-session-bytes <n>':
-      'how many bytes the tasks of each principal may use, with their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
+      'how many bytes the tasks of each principal may use, including their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
     '--max-principals <n>': 'how many principals may have tasks at a time (env MODEGATE_MAX_PRINCIPALS; default: 64)',
   },
   'Logs:': {

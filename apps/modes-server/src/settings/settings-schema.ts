@@ -109,7 +109,7 @@ export const settingsFileSchema = () =>
       password_file: textOrNull(),
       schema: z
         .string()
-        .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'expected lower-case letters, digits and underscores, at most 63')
+        .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'expected at most 63 lower-case letters, digits and underscores')
         .optional(),
       max_connections: within({ least: 2, most: 1_000 }),
       relay: textOrNull(),

@@ -54,7 +54,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     name: 'validate_tool_use',
     title: 'Validate tool use',
     description:
-      "Check whether a tool call, or each of several, is allowed in the task's current mode before making it. The answer includes the deciding rule and, for a refusal, the modes that would allow the call. The task's audit trail records every answer.",
+      "Before making one or more tool calls, check whether each is allowed in the task's current mode. The answer includes the deciding rule and, for a refusal, the modes that would allow the call. The task's audit trail records every answer.",
     // The tool does not change anything that an agent works on; only the task's history grows.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,

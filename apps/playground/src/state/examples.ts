@@ -185,7 +185,7 @@ const commands: PlaygroundState = {
 /** The page's examples; the page initially shows the first one. */
 export const examples: readonly [PlaygroundExample, ...PlaygroundExample[]] = [
   { name: 'A team with two modes', state: team },
-  { name: 'A pull request that widens them', state: pullRequest },
+  { name: 'A pull request that widens the modes', state: pullRequest },
   { name: 'Hours, branches and CI', state: conditions },
   { name: 'Files with mistakes', state: broken },
   { name: 'Limits on commands', state: commands },

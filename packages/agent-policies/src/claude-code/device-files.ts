@@ -9,7 +9,7 @@ export const deviceLinks: Readonly<Record<string, string>> = {
 /** Returns a sentence about a device or a process file, which the file tools refuse before any rule is checked. */
 export function refuseDevice(path: string, isEdit: boolean): string | undefined {
   if (!devices.test(path) && !isProcessFile(path) && !(isEdit && path === '/dev/null')) return undefined;
-  return `Claude Code never ${isEdit ? 'changes' : 'reads'} devices or files of a process, such as '${path}', even if the rules allow it.`;
+  return `Claude Code never ${isEdit ? 'changes' : 'reads'} device files or process files, such as '${path}', even if the rules allow it.`;
 }
 
 const devices =

@@ -101,7 +101,7 @@ function judgeForeground(session: ClaudeSession, { command, parsed, files }: Rea
   const moved = parsed.pieces.find((piece) => movesHome(session, piece));
   if (moved !== undefined)
     return {
-      ...verdict('ask', `Claude Code asks before '${moved.text}' moves the settings of Claude Code.`),
+      ...verdict('ask', `Claude Code asks before '${moved.text}' moves Claude Code's settings.`),
       isHeld: true,
     };
   const folders = folderFault(session, parsed.pieces);

@@ -130,7 +130,7 @@ const topLevel: Readonly<Record<string, KnownType>> = {
     (value) => !isJsonObject(value) || mapOf(marketplace).accepts(value),
   ),
   env: known('an object of strings', isJsonObject),
-  hooks: known('an object of lists of hooks, each valid', areValidHooks),
+  hooks: known('an object of lists of valid hooks', areValidHooks),
   enabledPlugins: known('an object of true, false or lists of versions', isPluginMap),
   statusLine: program({ padding: amount }),
   attribution: known('true, false or an object of strings', (value) => flag.accepts(value) || isAttribution(value)),

@@ -29,7 +29,7 @@ export function judgePatch(session: CodexSession, { arguments: values }: CodexTo
   }
   const entry = findEntry(sandbox, joinPath(session.cwd, outside[2] ?? ''));
   const by = [...new Set([...(entry ? [entry.source] : []), sandbox.source])];
-  const because = `The sandbox ${sandbox.name} does not let Codex write ${outside[2]}.`;
+  const because = `The sandbox ${sandbox.name} does not let Codex write to ${outside[2]}.`;
   return askFirst(session, 'sandbox', { by, because, inside: session });
 }
 

@@ -62,7 +62,7 @@ export function readRuleCall(
   }
   const decision = readDecision(readText(values, 'decision', 'optional') ?? 'allow');
   const canonical = values.has('canonical_matching') ? values.get('canonical_matching') : false;
-  if (typeof canonical !== 'boolean') throw new RuleError('canonical_matching is not True or False');
+  if (typeof canonical !== 'boolean') throw new RuleError('canonical_matching is neither True nor False');
   return {
     kind: 'prefix_rule',
     rule: {
@@ -103,7 +103,7 @@ function requireText(value: StarlarkValue | undefined, what: string): string {
 
 function readDecision(text: string): CodexDecision {
   if (text === 'allow' || text === 'prompt' || text === 'forbidden') return text;
-  throw new RuleError(`the decision "${text}" is not allow, prompt or forbidden`);
+  throw new RuleError(`the decision "${text}" is not one of allow, prompt and forbidden`);
 }
 
 function isList(value: StarlarkValue | undefined): value is readonly StarlarkValue[] {

@@ -206,7 +206,7 @@ function findApproval({
   if (configured !== undefined) return configured;
   if (trust === 'untrusted')
     return plainApproval('untrusted', {
-      rule: 'Codex asks for every command in a project that is marked as untrusted',
+      rule: 'Codex asks about every command in a project that is marked as untrusted',
       effect: 'ask',
     });
   return plainApproval('on-request', { rule: 'By default, Codex asks if the model requests it', effect: 'ask' });

@@ -146,7 +146,7 @@ const riddles: readonly Riddle[] = [
     call: addFile('main.typ'),
     circumstances: readOnly,
     effect: 'ask',
-    because: 'does not let Codex write main.typ',
+    because: 'does not let Codex write to main.typ',
   },
 ];
 

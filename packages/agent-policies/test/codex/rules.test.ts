@@ -120,6 +120,6 @@ describe('problems in Codex rules', () => {
       ['CODEX_RULES_UNREAD', '.codex/rules/b.rules', 1, expect.any(Number)],
       ['CODEX_RULES_UNREAD', '.codex/rules/b.rules', 4, expect.any(Number)],
     ]);
-    expect(problems[1]?.message).toContain('"deny" is not allow, prompt or forbidden');
+    expect(problems[1]?.message).toContain('"deny" is not one of allow, prompt and forbidden');
   });
 });

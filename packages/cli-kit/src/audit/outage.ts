@@ -48,7 +48,7 @@ export function createOutage({ program, onFailure, onRecovery, now }: OutageOpti
     },
     end: () => {
       if (failures === 0) return;
-      onRecovery(`The audit log can be written again after ${failures} failed writes; ${lost} lines are lost.`);
+      onRecovery(`The audit log can be written again after ${failures} failed writes; ${lost} lines were lost.`);
       failures = 0;
       lost = 0;
     },

@@ -76,7 +76,7 @@ function urlEntryOf<Flags extends InstallFlags>(
 ): InstalledUrl {
   const [option] = givenOptions(program, server);
   if (option === undefined) return { url, tokenVariable };
-  throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`);
+  throw new AppError(`${option} has no effect on a server that is already running. Pass it to that server instead.`);
 }
 
 /** Returns the entry with the command line that starts the server. */

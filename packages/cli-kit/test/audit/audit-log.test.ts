@@ -144,7 +144,7 @@ describe('F7: a full disk', () => {
     expect(lines).toHaveLength(6);
     expect(told).toEqual([
       expect.stringMatching(/cannot be written: /),
-      expect.stringMatching(/can be written again after \d+ failed writes; 0 lines are lost/),
+      expect.stringMatching(/can be written again after \d+ failed writes; 0 lines were lost/),
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('F7: a full disk', () => {
     const gaps = read(file).filter((line) => line.event === 'gap');
     expect(gaps).toHaveLength(1);
     expect(gaps[0]?.lost).toBe(51 - (read(file).length - 1));
-    expect(told.at(-1)).toContain(`${gaps[0]?.lost} lines are lost`);
+    expect(told.at(-1)).toContain(`${gaps[0]?.lost} lines were lost`);
   });
 
   test.skipIf(process.platform !== 'linux')('the audit log reports ENOSPC for a device that is full', async () => {

@@ -40,7 +40,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
   const definition = commands[name];
   checkData(name, definition.data(dialect), data);
   if (!REQUEST_ID.test(requestId)) {
-    throw invalid(name, 'requestId', "must be 1 to 128 letters, digits or '.', '_', ':', '-'");
+    throw invalid(name, 'requestId', "must be 1 to 128 letters, digits, '.', '_', ':' or '-'");
   }
   if (clientId === '') throw invalid(name, 'clientId', 'is empty: wait for the Ack, which contains it');
   const wireData = definition.wireData(dialect)(data, requestId);

@@ -89,7 +89,7 @@ export const taskCommands = {
     fork: {
       data: identifier,
       limitations:
-        "This command reportedly fails. The agent also removes an unknown task id from the agent's state before it returns the error.",
+        'This command reportedly fails. The agent also removes an unknown task id from its state before it returns the error.',
     },
     zoo: resumeSilently(),
   },

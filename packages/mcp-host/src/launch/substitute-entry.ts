@@ -100,7 +100,7 @@ function isWatchPath({ pointer }: VariableProblem): boolean {
 
 const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value',
-  'variable-input': 'is prompted for by its client and has no value here',
+  'variable-input': 'has no value here, because its client prompts for it',
   'variable-unknown': 'is unknown',
   'variable-too-large': 'has a value that is too large',
 };

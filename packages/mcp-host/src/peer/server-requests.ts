@@ -63,7 +63,7 @@ export function createServerRequests(options: ServerRequestsOptions) {
  */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${preview(id)} was dropped: the server does not read the answers to its earlier requests`);
+  note(`The request ${preview(id)} was dropped: the server is not reading the answers to its earlier requests`);
   return true;
 }
 

@@ -128,7 +128,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions) {
       },
       onRejected: (reason) => failed(stream, reason),
     });
-    const callOff = options.schedule(() => failed(stream, `no answer came within ${AGREE_MS} ms`), AGREE_MS);
+    const callOff = options.schedule(() => failed(stream, `no answer arrived within ${AGREE_MS} ms`), AGREE_MS);
     next = { stream, uris: asked, callOff };
   };
   const agreed = (stream: SubscriptionStream): void => {

@@ -39,11 +39,11 @@ export function readRequiredInput(method: string, result: JsonObject): RequiredI
   if (requestState !== undefined && typeof requestState !== 'string')
     return `asks for input with ${preview(requestState)} as "requestState", expected a string`;
   if (requestState !== undefined && requestState.length > MAX_REQUEST_STATE_LENGTH)
-    return `asks for input with a "requestState" of ${requestState.length} characters, more than ${MAX_REQUEST_STATE_LENGTH}`;
+    return `asks for input with a "requestState" of ${requestState.length} characters, more than the limit of ${MAX_REQUEST_STATE_LENGTH}`;
   const entries = Object.entries(inputRequests);
   if (entries.length === 0 && requestState === undefined) return 'asks for input without specifying any';
   if (entries.length > MAX_INPUT_REQUESTS)
-    return `asks for ${entries.length} inputs at once, more than ${MAX_INPUT_REQUESTS}`;
+    return `asks for ${entries.length} inputs at once, more than the limit of ${MAX_INPUT_REQUESTS}`;
   const requests: InputRequest[] = [];
   for (const [key, asked] of entries) {
     const request = readInputRequest(key, asked);

@@ -40,7 +40,7 @@ export function createLogLimit(now: () => number) {
       if (taken < MAX_LOG_LINES) pass(text);
       else leftOut++;
       taken++;
-      if (taken === MAX_LOG_LINES) pass(`It logs too fast; further lines are dropped for ten seconds.`);
+      if (taken === MAX_LOG_LINES) pass(`The server is logging too fast; further lines are dropped for ten seconds.`);
     },
   };
 }

@@ -93,7 +93,7 @@ describe('an entry that is not started', () => {
     const args = ['${input:key}', '${A}', '${B}', '${C}', '${D}', '${A}'];
     const { state } = (await started({ command: 'x', args })).server('alpha');
     expect(state.status === 'disabled' && state.reason).toMatch(
-      /^It is not started because the variable "input:key" in "args" is prompted for by its client and has no value here, "A" in "args" has no value, "B" in "args" has no value and 2 more\. /,
+      /^It is not started because the variable "input:key" in "args" has no value here, because its client prompts for it, "A" in "args" has no value, "B" in "args" has no value and 2 more\. /,
     );
   });
 

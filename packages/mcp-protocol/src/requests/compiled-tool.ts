@@ -70,7 +70,7 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
       if (output === undefined) return value;
       return settle(parseWith(output, value), (error) => {
         throw new Error(
-          `Tool '${tool.name}' returned structured content that does not fit its output schema: ${error.message}`,
+          `Tool '${tool.name}' returned structured content that does not match its output schema: ${error.message}`,
           { cause: error },
         );
       });

@@ -94,7 +94,7 @@ function decideWithoutIdentity({ policy, mode, request, tool, group }: Call): De
 }
 
 function refuseMismatch(request: ToolRequest): Refusal {
-  const reason = `The arguments of '${printable(request.tool)}' specify an MCP server or tool that differs from the request. Specify the same server and tool in both places.`;
+  const reason = `The arguments of '${printable(request.tool)}' specify an MCP server or tool that differs from the one in the request. Specify the same server and tool in both places.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 

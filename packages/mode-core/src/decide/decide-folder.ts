@@ -117,7 +117,7 @@ function suggest(question: FolderQuestion, ends: Ends): string {
   const folders = findInLimits(group.limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
   const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered(group, { ...ends, prefix }));
   if (folder !== undefined) return `Specify a folder within the limit, such as '${folder.slice(0, -1)}'.`;
-  return "Read individual files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. The limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
+  return "Read individual files instead. Compliance with limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder. Compliance with the limit '\\.md$' can be proved for a search with file_pattern '*.md'.";
 }
 
 function isCovered({ limits }: FileQuestion['group'], ends: Ends): boolean {

@@ -19,7 +19,7 @@ export const groupEntrySchema = z.union([
     z.enum(toolGroups),
     z.looseObject({
       fileRegex: text(
-        'Unanchored JavaScript regular expression, tested on the project-relative path with forward slashes.',
+        'Unanchored JavaScript regular expression, tested against the project-relative path with forward slashes.',
       ),
       description: text('Description of the limit; shown when a file is refused.'),
     }),
@@ -61,7 +61,7 @@ export const mcpTaskConditionSchema = z.looseObject({
   state: z.optional(
     z
       .union([z.enum(conditionTaskStates), nonEmpty(z.enum(conditionTaskStates))])
-      .check(z.describe('States, one of which the task must be in.')),
+      .check(z.describe('States; the task must be in one of them.')),
   ),
 });
 
@@ -78,7 +78,7 @@ export const mcpConditionSchema = z.looseObject({
   env: z.optional(
     z
       .record(z.string(), z.union([pattern, nonEmpty(pattern)]))
-      .check(z.describe('Values by name, one of which must match; wildcards work as in names.')),
+      .check(z.describe('Values by variable name; for each name, one value must match. Wildcards work as in names.')),
   ),
   task: z.optional(mcpTaskConditionSchema.check(z.describe('Conditions on the task of a call.'))),
 });
@@ -89,7 +89,9 @@ const conditionFields = {
       .union([mcpScheduleSchema, nonEmpty(mcpScheduleSchema)])
       .check(z.describe('Weekly time window in which this applies, or a list of windows, one of which must match.')),
   ),
-  when: z.optional(mcpConditionSchema.check(z.describe('Context in which this applies; every given key must match.'))),
+  when: z.optional(
+    mcpConditionSchema.check(z.describe('Context in which this applies; all of the given conditions must hold.')),
+  ),
 };
 
 /** An MCP tool by server name and tool name; `*` and `?` are wildcards. */

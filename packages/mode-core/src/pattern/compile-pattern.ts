@@ -66,7 +66,10 @@ export function compilePattern(source: string): CompiledPattern | PatternFailure
   const parsed = needed === source ? given : parseRegex(needed);
   if ('refusal' in parsed) return refusalFailure(parsed.refusal);
   if (isTooLarge(parsed.root)) {
-    return failure('PATTERN_TOO_LARGE', 'has too many alternatives, lookarounds or counted repetitions to run in time');
+    return failure(
+      'PATTERN_TOO_LARGE',
+      'has too many alternatives, lookarounds or counted repetitions to run quickly enough',
+    );
   }
   const isNative = source.length <= MAX_NATIVE_PATTERN && parsed.boundaries <= MAX_NATIVE_BOUNDARIES;
   const nativeLimit = isNative ? nativeLengthLimit(parsed.root, maxPathLength) : -1;

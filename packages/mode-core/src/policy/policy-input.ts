@@ -88,7 +88,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
   servers: [(value) => Array.isArray(value) || typeof value === 'function', 'a list of servers'],
   serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
   disabledTools: [isTextList, 'a list of names'],
-  projectRoot: [(value) => typeof value === 'string' && value.trim() !== '', 'a non-empty path of a folder'],
+  projectRoot: [(value) => typeof value === 'string' && value.trim() !== '', 'a non-empty folder path'],
   commands: [isCommandJudge, `a judge from createCommandJudge, for one of the shells ${commandShells.join(', ')}`],
   now: [(value) => typeof value === 'function', 'a function'],
   context: [(value) => typeof value === 'function', 'a function'],

@@ -55,7 +55,7 @@ export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;
   const excerpt = printable(excerptAt(text, broken.offset));
-  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` Text at this place: ${excerpt}`}`;
+  return `Not valid ${broken.format === 'json' ? 'JSON' : 'YAML'}: ${broken.detail}.${excerpt === '' ? '' : ` Text at this point: ${excerpt}`}`;
 }
 
 function reportReading(

@@ -167,7 +167,7 @@ describe('the reason of a refused command', () => {
     [
       { allowedCommands: ['git diff *'] },
       'git diff -ofile',
-      "'git diff -ofile' is not allowed in mode 'm' by 'git diff *': '*' does not cover '-ofile', which writes a file.",
+      "'git diff -ofile' is not allowed in mode 'm', because 'git diff *' does not allow it: '*' does not cover '-ofile', which writes a file.",
     ],
     [
       { disallowedCommands: [{ command: 'rm', reason: 'use git clean' }] },

@@ -140,7 +140,7 @@ describe('security H4: a limit on `read` for everything below a folder', () => {
     expect(reason('\\.md$', 'search_files', { path: 'docs' })).toMatch(/Search the project root with file_pattern/);
     expect(reason('^src/', 'list_files', {})).toMatch(/below the project root.* such as 'src'\.$/);
     expect(reason('^(?!.*\\.env)', 'list_files', { path: 'a' })).toMatch(
-      /Limits such as '\^src\/'.* can be proved for a folder/,
+      /Compliance with limits such as '\^src\/'.* can be proved for a folder/,
     );
   });
 });

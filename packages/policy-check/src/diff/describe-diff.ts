@@ -21,7 +21,7 @@ export function describeFiles(files: FileLimitChange | undefined): string {
     ...(gained.length === 0 ? [] : [`opens ${listFiles(gained)}`]),
     ...(lost.length === 0 ? [] : [`closes ${listFiles(lost)}`]),
   ];
-  return parts.length === 0 ? ' No file of the project is affected.' : ` This ${parts.join(' and ')}.`;
+  return parts.length === 0 ? ' No file in the project is affected.' : ` This ${parts.join(' and ')}.`;
 }
 
 /** Describes the differences in sentences, one per mode and kind: `code gains github/delete_repo.` */

@@ -25,7 +25,7 @@ export function toExportedAccess({ state, by, conditions }: PermissionRow): Expo
   return { state: 'closed', by, lost: patterns.length > 1 ? severalLimits : circumstances };
 }
 
-const consent = 'a person must consent to each call, which a file cannot express in the same way as Modegate';
+const consent = 'a person must consent to each call, which a file cannot express in the way that Modegate does';
 const commands = 'its command rules judge every program and file in a command, which a file cannot express';
 const severalLimits = 'several file limits apply at the same time, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
@@ -39,7 +39,7 @@ export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   }
   const limited = accesses.find(({ state }) => state === 'limited');
   const [first] = accesses;
-  if (limited === undefined && first === undefined) throw new RangeError('Expected at least one access.');
+  if (limited === undefined && first === undefined) throw new RangeError('Expected at least one ExportedAccess.');
   return limited ?? (first as ExportedAccess);
 }
 

@@ -12,7 +12,7 @@ export const settingsSchema = z
       .enum(rulePresets)
       .optional()
       .describe(
-        'The set of rules to run: default contains the rules that everyone should act on, strict adds defence in depth, and audit adds all other rules. Default: default.',
+        'The set of rules to run: default contains the rules that everyone should act on, strict adds rules for defence in depth, and audit adds all other rules. Default: default.',
       ),
     failOn: z
       .enum([...severities, 'never'])
@@ -33,13 +33,15 @@ export const settingsSchema = z
     servers: z
       .array(z.string().min(1))
       .optional()
-      .describe('MCP server files to use instead of the files that are found automatically, highest precedence first.'),
+      .describe(
+        'MCP server files, highest precedence first, to use instead of the files that are found automatically.',
+      ),
     disabledTools: z.array(z.string().min(1)).optional().describe('Agent tools that are disabled in every mode.'),
     shell: z
       .enum(commandShells)
       .optional()
       .describe(
-        'The shell that runs commands. Overrides the known shell of the agent. Default: for a hook, the shell of its agent; otherwise bash, or unknown on Windows.',
+        'The shell that runs commands. Overrides the shell that the agent is known to use. Default: for a hook, the shell of its agent; otherwise bash, or unknown on Windows.',
       ),
     hooks: z
       .strictObject({
@@ -57,7 +59,7 @@ export const settingsSchema = z
         tools: z
           .record(z.string().min(1), z.enum(['read', 'edit', 'command', 'browser', 'harmless']))
           .optional()
-          .describe('Maps the name of an agent tool that Modegate does not know to what the tool does.'),
+          .describe('Maps the name of an agent tool to what the tool does, for tools that Modegate does not know.'),
         protect: z
           .boolean()
           .optional()

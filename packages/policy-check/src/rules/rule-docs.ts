@@ -55,7 +55,7 @@ export function renderRuleIndex(rules: readonly Rule[]): string {
     'These pages describe what `modegate check` looks for. They are generated from the rules themselves, and every example is run as a test.',
     ['| id | name | severity | persona | fix | reports |', '|---|---|---|---|---|---|', ...rows].join('\n'),
     '## Personas',
-    'A rule belongs to the first persona that includes it. Each persona also includes the rules of the previous personas: `default` contains the rules that everyone should act on, `strict` adds style and defence in depth, and `audit` adds all other rules.',
+    'A rule belongs to the first persona that includes it. Each persona also includes the rules of the previous personas: `default` contains the rules that everyone should act on, `strict` adds rules for style and defence in depth, and `audit` adds all other rules.',
     '## Suppressions',
     suppressions,
     '',

@@ -45,7 +45,7 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
     const others = tokens.filter(({ name }) => name !== wanted.name);
     if (others.length !== tokens.length && !wanted.replace)
       throw new AppError(
-        `A token '${wanted.name}' already exists. Choose another name, or use --replace, which revokes the old one.`,
+        `A token named '${wanted.name}' already exists. Choose another name, or use --replace, which revokes the old one.`,
         1,
       );
     if (others.length >= MAX_TOKENS)

@@ -66,7 +66,7 @@ function isShared(policy: Policy, mode: string, viewer: PageViewer): boolean {
 }
 
 function sharedRules(mode: string): string {
-  return `The mode '${mode}' shares its rules with a mode that your token has no access to, so it cannot be changed from here.`;
+  return `The mode '${mode}' shares its rules with a mode that your token does not give access to, so it cannot be changed from here.`;
 }
 
 interface FirstReading {

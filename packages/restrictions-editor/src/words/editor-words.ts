@@ -129,7 +129,7 @@ export const editorWords = {
   tryAgain: 'Try again',
   merged: 'The file was changed elsewhere. Both changes are included.',
   changedElsewhere: 'The file has changed. This is its current content.',
-  conflict: (fields: string) => `The file was changed elsewhere in the same place: ${fields}. Nothing was written.`,
+  conflict: (fields: string) => `The same part of the file was also changed elsewhere: ${fields}. Nothing was written.`,
   conflictOfBoth:
     'The file was changed elsewhere. Merging both changes would allow more than either change alone. Nothing was written.',
   keepMine: 'Keep mine',

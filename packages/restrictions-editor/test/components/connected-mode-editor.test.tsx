@@ -89,7 +89,7 @@ describe('a mode edited over a connection', () => {
     await user.click(screen.getAllByRole('radio', { name: 'Denied' })[0] as Element);
     await changeElsewhere((text) => `${text}      allowedServers: [vault]\n`);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('in the same place: allowedServers');
+    expect(alert).toHaveTextContent('The same part of the file was also changed elsewhere: allowedServers');
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Keep mine' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -130,7 +130,7 @@ export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
   cline: {
     ...none,
     inEntry: ['disabled'],
-    gap: 'No restriction keys are known elsewhere.',
+    gap: 'No restriction keys are known in any other place.',
   },
   codex: {
     ...none,

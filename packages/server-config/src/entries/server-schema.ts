@@ -155,5 +155,5 @@ const serversFile = () =>
     })
     .meta({
       title: 'MCP servers',
-      description: 'Server configurations as Roo-family clients read them, with defaultEnabled.',
+      description: 'Server configurations as Roo-family clients read them, plus defaultEnabled.',
     });

@@ -5,18 +5,18 @@ const LITERAL = /^[^\s*?](?:[^*?]*[^\s*?])?$/;
 const LITERAL_OR_ALL = /^(?:\*|[^\s*?](?:[^*?]*[^\s*?])?)$/;
 
 /** Tool names that may contain the wildcards `*` and `?`. A name surrounded by white space would never match. */
-export const toolNameList = listOf(NAME, 'expected the name of a tool without white space around it');
+export const toolNameList = listOf(NAME, 'expected a tool name without white space around it');
 
 /** Tool names without wildcards. */
 export const literalToolNames = listOf(
   LITERAL,
-  'expected the name of a tool without wildcards, which this key does not support, and without white space around it',
+  'expected a tool name without wildcards, which this key does not support, and without white space around it',
 );
 
 /** A list of tool names without wildcards, or a single `*` for all tools. */
 export const literalToolNamesOrAll = listOf(
   LITERAL_OR_ALL,
-  'expected the name of a tool without white space around it, or "*" for all of them',
+  'expected a tool name without white space around it, or "*" for all tools',
 );
 
 function listOf(pattern: RegExp, error: string) {

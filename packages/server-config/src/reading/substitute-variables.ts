@@ -83,7 +83,7 @@ function substituteText(text: string, resolve: (variable: string) => string | un
 
 const REASONS: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value here',
-  'variable-input': 'is prompted for by its client and has no value here',
+  'variable-input': 'has no value here, because its client prompts for it',
   'variable-unknown': 'is not a variable of this client',
   'variable-too-large': 'would make the configuration larger than 4 MiB',
 };

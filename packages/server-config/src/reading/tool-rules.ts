@@ -19,6 +19,9 @@ export interface ToolPermissionRule {
   readonly expected?: string | undefined;
 }
 
+/** Lists of rules, each of which may close a tool. */
+export type RuleLists = readonly (readonly ToolPermissionRule[])[];
+
 type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
 /** Parser for the value of a rule, and the types expected in one rule and in all rules. */
@@ -61,10 +64,7 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
  *
  * @param path - Keys from the root to the node.
  */
-export function readToolRules(
-  node: Node | undefined,
-  path: readonly string[],
-): readonly (readonly ToolPermissionRule[])[] {
+export function readToolRules(node: Node | undefined, path: readonly string[]): RuleLists {
   const tools = rulesUnder(node, 'tools', path);
   const permission = rulesUnder(node, 'permission', path);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;
@@ -118,7 +118,7 @@ function isKnownAction(value: Node): boolean {
 
 /** Reports a rule with an unreadable value, which is therefore treated as blocking. */
 export function unreadRule({ path, value, expected }: ToolPermissionRule): RootRemark {
-  const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
+  const closed = path.length === 1 ? 'every server in the file' : 'what it matches';
   const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);
   const message = `${quoteName(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
   return { code: 'FIELD_INVALID', severity: 'error', message, at: value, path };
@@ -132,13 +132,13 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
     .slice(0, MAX_REPORTED)
     .map(({ key, keyNode }) => {
       const meant = nearestName(key, KEYS) ?? 'permission';
-      const message = `The key ${quoteName(key)} seems to close tools, but its meaning is uncertain, so every server of the file is closed. Did you mean "${meant}"?`;
+      const message = `The key ${quoteName(key)} seems to close tools, but its meaning is uncertain, so every server in the file is closed. Did you mean "${meant}"?`;
       return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
     });
 }
 
 function tooManyKeys(root: Node): RootRemark {
-  const message = `The root has more than ${MAX_OTHER_KEYS} keys in addition to "tools" and "permission". These are too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys in addition to "tools" and "permission". That is too many to check for misspellings, so every server in the file is closed. Remove the keys that the agent does not need.`;
   return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
 }
 

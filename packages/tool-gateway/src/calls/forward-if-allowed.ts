@@ -202,6 +202,6 @@ async function refuse<Target extends JudgedTarget>(
 function busy(server: string): GatewayRefusal {
   return refuseByState(
     'SERVER_BUSY',
-    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for a request to finish or cancel one, then try again.`,
+    `The server '${server.slice(0, 100)}' has not answered ${MAX_UNANSWERED} earlier requests, so no more are sent to it. Wait for a request to finish, or cancel one, and then try again.`,
   );
 }

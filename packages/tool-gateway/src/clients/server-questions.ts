@@ -103,7 +103,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
   const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
-  if (ids.size > 1) throw unreachable(question, 'Calls of more than one client are active.');
+  if (ids.size > 1) throw unreachable(question, 'Calls from more than one client are active.');
   const request = all.at(-1);
   if (request === undefined) return undefined;
   assertAble(request, question);

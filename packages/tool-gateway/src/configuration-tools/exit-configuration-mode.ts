@@ -20,7 +20,7 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
     name: 'exit-configuration-mode',
     title: 'Exit Configuration Mode',
     description:
-      'Leave configuration mode and return to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again. If no toolset is equipped, the server offers the tools that are configured for this case. These always include the tool that enters configuration mode. Equipping a toolset successfully also ends configuration mode. Call this when you have finished configuring and want to use the tools.',
+      'Leave configuration mode and return to normal work. The configuration tools are hidden, and the tools of the equipped toolset are offered again. If no toolset is equipped, the server offers the tools that are configured for this case. These always include the tool that enters configuration mode. Successfully equipping a toolset also ends configuration mode. Call this when you have finished configuring and want to use the tools.',
     annotations: { title: 'Exit Configuration Mode', ...CHANGES },
     input,
     output,

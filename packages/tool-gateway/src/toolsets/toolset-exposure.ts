@@ -122,7 +122,7 @@ export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote
   const { definition } = tool;
   if (notes.length === 0) return definition;
   const { description } = definition;
-  const lines = ['Notes of the equipped toolset:', ...notes.map(({ name, note }) => `- ${name}: ${flatten(note)}`)];
+  const lines = ['Notes from the equipped toolset:', ...notes.map(({ name, note }) => `- ${name}: ${flatten(note)}`)];
   const section = lines.join('\n');
   const begun = typeof description === 'string' && description !== '' ? `${description}\n\n${section}` : section;
   return { ...definition, description: begun };

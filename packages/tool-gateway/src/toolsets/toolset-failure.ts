@@ -53,7 +53,7 @@ export function describeFailure(failure: ToolsetFailure): string {
     case 'TOOLSET_UNKNOWN':
       return `Toolset ${quoteShort(failure.name)} not found.${describeNearest(failure.nearest)} ${describeSaved(failure.saved)}`;
     case 'NOT_CONFIRMED':
-      return `Deleting ${quoteShort(failure.name)} cannot be undone. Call again with confirm: true to do it.`;
+      return `Deleting ${quoteShort(failure.name)} cannot be undone. Call again with confirm: true to delete it.`;
     case 'NOTHING_EQUIPPED':
       return `No toolset is equipped, so there is nothing to add notes to. ${describeSaved(failure.saved)}`;
     case 'NOT_A_MEMBER':

@@ -48,7 +48,7 @@ export function createToolsetStore({
   const parse = (text: string | undefined): ToolsetFile => {
     const parsed = parseToolsetFile(text);
     if (parsed.ok) return parsed.file;
-    throw new Error(`${name} was not changed, because ${parsed.reason}. Repair it or move it away.`);
+    throw new Error(`${name} was not changed, because ${parsed.reason}. Repair it or move it elsewhere.`);
   };
   return {
     read: () => attempt(async () => ({ ok: true, file: parse(await stored.read({ maxBytes })) })),

@@ -152,6 +152,6 @@ function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
 }
 
 function damaged(file: string, reason: string): TextFileError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged. Repair the file, or move it elsewhere to start with an empty record.`;
   return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

@@ -24,7 +24,7 @@ describe('a definition with notes', () => {
     };
     expect(annotatedDefinition(toolOf(definition), [tip])).toEqual({
       ...definition,
-      description: 'Says it again.\n\nNotes of the equipped toolset:\n- tip: Say it slowly.',
+      description: 'Says it again.\n\nNotes from the equipped toolset:\n- tip: Say it slowly.',
     });
     expect(definition.description).toBe('Says it again.');
   });
@@ -32,7 +32,7 @@ describe('a definition with notes', () => {
   test.each([undefined, '', 7])('the notes begin the description if it is %j', (description) => {
     const definition = { name: 'echo', ...(description === undefined ? {} : { description }) };
     expect(annotatedDefinition(toolOf(definition), [tip]).description).toBe(
-      'Notes of the equipped toolset:\n- tip: Say it slowly.',
+      'Notes from the equipped toolset:\n- tip: Say it slowly.',
     );
   });
 

@@ -77,7 +77,7 @@ function describeCommandEntry({ mode, list, text }: CommandEntry, policy: Policy
   const examples = matches.map((command) => describeJudgedCall(command, decideCommand(policy, mode.slug, command)));
   return [
     title,
-    `Matches ${inlineCode(words)}. Results in bash, with an unknown time and place:`,
+    `Matches ${inlineCode(words)}. Decisions in bash when the time and place are unknown:`,
     examples.join('\n'),
     others.length === 0 ? '' : `Does not match: ${others.map(inlineCode).join(', ')}`,
   ]

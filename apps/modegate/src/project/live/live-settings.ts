@@ -59,6 +59,6 @@ function readSeconds(text: string | undefined): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
   throw new AppError(
-    `--timeout expects seconds, more than 0 and at most ${maxTimeoutSeconds}; received '${text.slice(0, 80)}'.`,
+    `--timeout expects a number of seconds above 0 and at most ${maxTimeoutSeconds}; received '${text.slice(0, 80)}'.`,
   );
 }

@@ -78,5 +78,9 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
   if (script === undefined || splitPlainCommands(script) === undefined) return undefined;
   const platform = program.includes('zsh') ? 'darwin' : 'linux';
   if (decides(rule, open({ platform })(run(script)))) return undefined;
-  return { why: `Codex splits this line and judges its commands, not the shell`, kind: 'shell', meant: script };
+  return {
+    why: `Codex splits this line and judges the commands in it, not the shell that would run them`,
+    kind: 'shell',
+    meant: script,
+  };
 }

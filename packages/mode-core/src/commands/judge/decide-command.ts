@@ -164,7 +164,11 @@ function refuseProgram(
     return refuseByAllowance(code, { rule: hanging, start: `${name} is allowed in ${owner}` }, circumstances);
   if (near !== undefined) {
     const { rule, clause } = near;
-    return refuse(code, rule.by, `${name} is not allowed in ${owner} by ${nameRule(rule)}: ${clause}.`);
+    return refuse(
+      code,
+      rule.by,
+      `${name} is not allowed in ${owner}, because ${nameRule(rule)} does not allow it: ${clause}.`,
+    );
   }
   const others = listRules([...rules.allowed, ...rules.asked]);
   return refuse(code, closedBy, `${name} is not among the commands of ${owner}${others}.`);

@@ -49,7 +49,7 @@ function writeReads(grants: ModeGrants): readonly Part[] {
   ];
 }
 
-const readsAreFree = 'files of the project can be read unless a rule denies them, and a deny rule has no exceptions';
+const readsAreFree = 'files in the project can be read unless a rule denies them, and a deny rule has no exceptions';
 
 function writeEdits(grants: ModeGrants): Part {
   const access = grants.of('write_to_file', 'edit');

@@ -19,14 +19,14 @@ export const defeatedRule = agentRule({
     'opencode and Kilo': fixable(opencodeSettings({ bash: { 'git push *': 'deny', '*': 'ask' } }), {
       '"git push *": "deny",\n      "*": "ask"': '"*": "ask",\n      "git push *": "deny"',
     }),
-    'two files of Claude Code': exampleWithRepair(
+    'two Claude Code files': exampleWithRepair(
       {
         '.claude/settings.json': writeJson({ sandbox: { enabled: true } }),
         '.claude/settings.local.json': writeJson({ sandbox: { enabled: false } }),
       },
       { '"enabled": false': '"enabled": true' },
     ),
-    'two files of opencode or Kilo': exampleWithRepair(
+    'two opencode or Kilo files': exampleWithRepair(
       {
         ...opencodeSettings({ bash: { '*': 'ask', 'git push *': 'deny' } }),
         '.opencode/opencode.json': writeJson({ permission: { bash: { 'git push *': 'ask' } } }),

@@ -16,7 +16,7 @@ export const fileLimitEscapedByMcp = defineRule({
   summary:
     'A mode limits which files it may edit, but it may call MCP servers that write files or whose behaviour is unknown.',
   reason:
-    "A file limit applies only to the agent's own tools. A server for files, git or a shell can write to any file, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that have both `readOnlyHint: false` and `openWorldHint: false`. Tools that declare that they work on the outside world are ignored. If it is not known what the servers do, the finding is informational, and is reported only for modes that cannot already bypass the limit through `command`. Tool names are never treated as hints.",
+    "A file limit applies only to the agent's own tools. A server for files, git or a shell can write to any file, in every client that uses the format. The finding is a warning for servers that are started from a package of that kind, and for tools that have both `readOnlyHint: false` and `openWorldHint: false`. Tools that declare that they interact with the outside world are ignored. If it is not known what the servers do, the finding is informational, and is reported only for modes that cannot already bypass the limit through `command`. Tool names are never treated as hints.",
   bad: example({
     ...docsMode('^docs/.*\\.md$', 'mcp'),
     'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',

@@ -25,7 +25,7 @@ export const modeCanSwitchToWider = defineRule({
     },
     {
       '    name: Read-only reviewer\n    roleDefinition: You review changes.':
-        '    name: Reviewer\n    roleDefinition: You review changes, and go on in the mode that repairs them.',
+        '    name: Reviewer\n    roleDefinition: You review changes, then continue in the mode that fixes them.',
     },
   ),
   *check(workspace) {

@@ -41,7 +41,7 @@ export const alwaysAllowNotReachable = defineRule({
         const edit = removeItem(source, pointer);
         const why = isOff(tool) ? "because the server's own settings disable it" : 'because no mode may use it';
         yield {
-          message: `The tool ${shown(tool)} of server ${shown(server.name)} needs no approval, ${why}. Remove the tool from 'alwaysAllow'.`,
+          message: `Approving the tool ${shown(tool)} of server ${shown(server.name)} in advance has no effect, ${why}. Remove the tool from 'alwaysAllow'.`,
           location: source.locate(pointer),
           server: server.name,
           fix: edit && { description: "Remove the tool from 'alwaysAllow'.", edits: [edit], isSafe: true },

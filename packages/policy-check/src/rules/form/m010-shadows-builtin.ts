@@ -9,7 +9,7 @@ export const shadowsBuiltin = defineRule({
   preset: 'strict',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
-    'A mode completely replaces the built-in mode with the same slug, including its groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
+    'A mode completely replaces the built-in mode with the same slug, including its groups, prompt and limits. It does not receive later improvements to the built-in mode, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding and give the reason.',
   ...exampleWithRepair(modeFile('architect', 'You design.', 'groups: [read, edit]'), { architect: 'system-architect' }),
   *check(workspace) {
     const slugs = new Set(builtinModes.map(({ slug }) => slug));

@@ -9,7 +9,7 @@ export const regexRedos = defineRule({
   severity: 'error',
   preset: 'default',
   summary:
-    'A backtracking matcher can take extremely long to match a file pattern against a long path, or the pattern is too large to match.',
+    'A backtracking matcher can take an extremely long time to match a file pattern against a long path, or the pattern is too large to match.',
   reason:
     'Modegate matches in time proportional to the lengths of the pattern and the path, so it is not affected. It refuses only patterns that are too large. Roo Code and its successors use the JavaScript matcher: with `^(a+)+$`, a single path of thirty letters freezes the editor. The finding shows the test text for which the rule counted the steps.',
   ...exampleWithRepair(docsMode("'^([a-z]+-?)+\\.md$'"), { "'^([a-z]+-?)+\\.md$'": "'^[a-z]+(-[a-z]+)*\\.md$'" }),
@@ -31,7 +31,7 @@ export const regexRedos = defineRule({
       if (text !== undefined)
         yield problemOf(
           limit,
-          `${name} can take extremely long to match in Roo Code and its successors. To test the pattern, use ${showPattern(text)} followed by a character that does not match.`,
+          `${name} can take an extremely long time to match in Roo Code and its successors. To test the pattern, use ${showPattern(text)} followed by a character that does not match.`,
         );
     }
   },

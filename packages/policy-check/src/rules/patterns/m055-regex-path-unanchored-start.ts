@@ -12,7 +12,7 @@ export const regexPathUnanchoredStart = defineRule({
   severity: 'warning',
   preset: 'strict',
   summary:
-    'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and longer names.',
+    'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and folders whose names end with it.',
   reason:
     'A pattern can match anywhere in the path. `docs/.*` matches `docs/a.md`, but also `src/docs/a.ts` and `mydocs/a.ts`. If the folder may be nested, write `(^|/)docs/`, which makes this explicit and excludes `mydocs`.',
   ...exampleWithRepair(docsMode("'docs/.*'"), { "'docs/.*'": "'^docs/.*'" }),

@@ -26,7 +26,7 @@ export const unpinnedPackage = defineRule({
         launched.kind === 'image'
           ? 'Specify the digest, as in image@sha256:….'
           : `Specify an exact version, as in ${launched.kind === 'python' ? 'package==1.2.3' : 'package@1.2.3'}.`;
-      const message = `Server ${shown(server.name)} starts ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)} in the latest available version. ${way}`;
+      const message = `Server ${shown(server.name)} starts the latest available version of ${launched.kind === 'image' ? 'the image' : 'the package'} ${shown(launched.name)}. ${way}`;
       yield { message, location, server: server.name };
     }
   },
