@@ -23,8 +23,7 @@ export function findStartFault(
   flags: CodexFlags,
   home: string | undefined,
 ): PermissionFileProblem | undefined {
-  if (flags.fault !== undefined)
-    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} Codex does not start.` });
+  if (flags.fault !== undefined) return startFault(flagLayer({}), `${flags.fault} Codex does not start.`);
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
