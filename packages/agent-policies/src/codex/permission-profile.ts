@@ -1,4 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
+import { joinPath } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import {
   type CodexLayers,
@@ -8,7 +9,6 @@ import {
   settingFault,
   settingRule,
 } from './config-layers.ts';
-import { joinPath } from './paths.ts';
 import { isTable } from './read-codex-config.ts';
 import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 

@@ -35,17 +35,17 @@ export function valueAt(value: FileValue | undefined, key: string): FileValue | 
   return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
 }
 
-/** True for a text with a substitution, which can become any value. */
+/** @internal True for a text with a substitution, which can become any value. */
 export function isUnsettled(value: FileValue): boolean {
   return value.kind === 'scalar' && value.unsettled;
 }
 
-/** Returns the entries of a map; none for any other value. */
+/** @internal Returns the entries of a map; none for any other value. */
 export function entriesIn(value: FileValue | undefined): readonly (readonly [string, FileValueEntry])[] {
   return value?.kind === 'map' ? [...value.entries] : [];
 }
 
-/** Returns the items of a list; none for any other value. */
+/** @internal Returns the items of a list; none for any other value. */
 export function itemsIn(value: FileValue | undefined): readonly FileValue[] {
   return value?.kind === 'list' ? value.items : [];
 }

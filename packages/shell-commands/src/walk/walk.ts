@@ -1,7 +1,7 @@
 import type { ParsedScript } from 'unbash';
 import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
 import type { Folders } from './folders.ts';
-import { type NodeRange, type SourceHolder, unreadable } from './source.ts';
+import { type NodeRange, type SourceHolder, type TextPart, unreadable } from './source.ts';
 
 /** @internal State while the syntax tree of a text is walked. */
 export interface Walk extends SourceHolder {
@@ -24,11 +24,9 @@ export interface Walk extends SourceHolder {
 }
 
 /** @internal A program with its arguments and its position in the text. */
-export interface StartedProgram {
+export interface StartedProgram extends TextPart {
   readonly words: readonly ShellWord[];
   readonly node: NodeRange;
-  readonly text: string;
-  readonly position: number;
 }
 
 // Each wrapper, and each text inside another text, is parsed again.
