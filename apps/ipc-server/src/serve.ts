@@ -22,12 +22,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   guardStdout();
   if (web === undefined) hintOnTerminal('ipc-server');
   const secrets = createSecrets();
-  const log = createLog({
-    level: settings.logLevel,
-    name: 'ipc-server',
-    file: settings.logFile,
-    mask: secrets.mask,
-  });
+  const log = createLog({ level: settings.logLevel, name: 'ipc-server', file: settings.logFile, mask: secrets.mask });
   const serveWeb = web && (await openWeb({ ...web, onProblem: (message) => log.error(message) }));
   const history = createHistory({ now: Date.now, mask: secrets.mask });
   const client = createSettingsClient(settings, (line) => {
