@@ -1,7 +1,7 @@
 import type { BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { defined } from '@modegate/json';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import { type Agent, type AgentOptions, createAgent } from './agent/agent.ts';
+import { type AgentOptions, createAgent } from './agent/agent.ts';
 import type { ToolContext } from './calls/tool-context.ts';
 import { createPush } from './events/push.ts';
 import { eventResources, eventsUri, historyUri, statusUri, taskUri } from './resources/event-resources.ts';
@@ -18,7 +18,7 @@ import { taskTools } from './tools/task-tools.ts';
 import { waitForTaskTool } from './tools/wait-for-task.ts';
 import { version } from './version.ts';
 
-/** The client, settings and clock of an {@link IpcServer}. */
+/** The client, settings and clock of a server. */
 export interface IpcServerOptions extends Omit<AgentOptions, 'now'> {
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
@@ -29,13 +29,10 @@ export interface IpcServerOptions extends Omit<AgentOptions, 'now'> {
 }
 
 /** An MCP server for an agent; initially neither side is connected. */
-export interface IpcServer {
-  readonly server: ProtocolServer;
-  readonly agent: Agent;
-}
+export type IpcServer = ReturnType<typeof createIpcServer>;
 
 /** Creates the server for a client without opening a connection. */
-export function createIpcServer(options: IpcServerOptions): IpcServer {
+export function createIpcServer(options: IpcServerOptions) {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
   const agent = createAgent({ client, settings, log, now, ...defined({ secrets, history }) });

@@ -101,6 +101,12 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
+function opencodeLike(agent: 'kilo' | 'opencode'): HookDisablers {
+  const pure = `it is started with \`--pure\` or \`${agent.toUpperCase()}_PURE=1\``;
+  const ways = ['the plugin does not load', pure].map((when) => ({ when, heldBy: [] }));
+  return { title: agentTitles[agent], files: [], keys: [], ways };
+}
+
 /** All situations in which each agent can end up not running any hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
@@ -204,22 +210,6 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
       detail: 'On a busy machine, Cline drops all plugins when one of them takes more than four seconds to start.',
     },
   },
-  kilo: {
-    title: agentTitles.kilo,
-    files: [],
-    keys: [],
-    ways: [
-      { when: 'the plugin does not load', heldBy: [] },
-      { when: 'it is started with `--pure` or `KILO_PURE=1`', heldBy: [] },
-    ],
-  },
-  opencode: {
-    title: agentTitles.opencode,
-    files: [],
-    keys: [],
-    ways: [
-      { when: 'the plugin does not load', heldBy: [] },
-      { when: 'it is started with `--pure` or `OPENCODE_PURE=1`', heldBy: [] },
-    ],
-  },
+  kilo: opencodeLike('kilo'),
+  opencode: opencodeLike('opencode'),
 };

@@ -25,8 +25,7 @@ const maxEventBytes = 512 * 1024;
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
-  let sent = 0;
-  let skipped = 0;
+  const counters = { sent: 0, skipped: 0 };
   let skippedSince = 0;
   const hand = (event: BufferedEvent): boolean => {
     const { seq, receivedAt, ...data } = viewEvent(event);
@@ -41,16 +40,14 @@ export function createPush({ notify, now }: PushOptions) {
       last = time;
       if (allowance >= 1 && event.bytes <= maxEventBytes && hand(event)) {
         allowance -= 1;
-        sent += 1;
+        counters.sent += 1;
         skippedSince = 0;
       } else {
-        skipped += 1;
+        counters.skipped += 1;
         skippedSince += 1;
       }
     },
     /** Every event is counted as either sent or skipped. */
-    get counters() {
-      return { sent, skipped };
-    },
+    counters: counters as Readonly<typeof counters>,
   };
 }

@@ -92,17 +92,10 @@ function describeTrial(
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 
-interface Examined {
-  readonly client: AgentName;
-  readonly file: string;
-  readonly command: string | undefined;
-  readonly place: ExaminedHook;
-}
-
 /** Combines the results for the hook alone with the results for the agent. */
 async function complete(
   tried: readonly TriedFolder[],
-  { client, file, command, place }: Examined,
+  { client, file, command, place }: Omit<HookReport, 'findings'> & { readonly place: ExaminedHook },
 ): Promise<readonly DoctorFinding[]> {
   const { scope, project, isLive, installed, missing } = place;
   const live: DoctorFinding[] = [];

@@ -14,7 +14,7 @@ import { confineToFolder } from '../confine-to-folder.ts';
 import { print, stripControls, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
-import { givenOptions, servingArguments } from './serving-arguments.ts';
+import { givenOptions } from './serving-arguments.ts';
 
 /**
  * Adds a server to a client's file with every serving option that was passed; shows the change and makes a backup.
@@ -87,7 +87,7 @@ export function entryOf<Flags extends InstallFlags>(
 ): InstalledCommand {
   if (flags.tokenVariable !== undefined)
     throw new AppError('--token-variable needs --url: a server that the client starts gets no token.');
-  const args = servingArguments(program, flags, server);
+  const args = [...server.ownArguments(flags), ...givenOptions(program, server)];
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
