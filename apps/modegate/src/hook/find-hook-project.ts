@@ -81,7 +81,7 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
 }
 
 /** Reads all locations of a project in parallel. */
-export function readPlaces(
+export function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: CheckSettingsFile,
 ): Promise<PolicySources> {

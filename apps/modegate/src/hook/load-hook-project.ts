@@ -16,7 +16,7 @@ import {
   type HookProjectOptions,
   ownFiles,
   type ReadHookProject,
-  readPlaces,
+  readHookSources,
 } from './find-hook-project.ts';
 
 /** A project in the form that hook commands need. */
@@ -41,7 +41,7 @@ export async function loadHookProject(
   const { root, settingsFile } = found;
   const settings = parseHookSettings(found);
   const inputs: PolicyInput[] = [];
-  const project = compileProject(await readPlaces(found, settings), {
+  const project = compileProject(await readHookSources(found, settings), {
     ...circumstanceSources(root),
     disabledTools: settings.disabledTools,
     shell: settings.shell ?? defaultShell(),
