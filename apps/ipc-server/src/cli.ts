@@ -125,7 +125,6 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
   withSettings(program.command('doctor'))
     .description('show where the server looks for an agent, and any problems')
     .option('--json', 'print the report as JSON')
-    .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
       setExitCode(await doctor(resolveSettings(command.optsWithGlobals<SettingsFlags>()), flags));
     });
@@ -134,7 +133,6 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
     .description('run a simulated agent to try this server out')
-    .exitOverride()
     .action(async (_flags: SimulateFlags, command: Command) => {
       const { simulate } = await import('./commands/simulate.ts');
       return simulate(command.optsWithGlobals<SimulateFlags>());

@@ -31,8 +31,7 @@ export function command(program: Command, usage: string, description: string): C
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
     .description(description)
-    .helpOption('-h, --help', 'show this help')
-    .exitOverride();
+    .helpOption('-h, --help', 'show this help');
 }
 
 /** Adds options that specify the location of the project and known facts about it. */

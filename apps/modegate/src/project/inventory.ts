@@ -3,6 +3,7 @@ import { defined } from '@modegate/json';
 import type { InventoryToolHints, ServerInventory } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
+import { parseJson } from '../parse-json.ts';
 
 const annotations = z.looseObject({
   readOnlyHint: z.boolean().optional(),
@@ -35,20 +36,12 @@ export async function loadInventory(file: string): Promise<readonly ServerInvent
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
     throw new AppError(`The inventory ${file} could not be read: ${reason}.`);
   }
-  const result = inventory.safeParse(parseJson(reading.text, file));
+  const result = inventory.safeParse(parseJson(reading.text.replace(/^\uFEFF/, ''), file));
   if (!result.success)
     throw new AppError(
       `${file} is not an inventory: expected a list of { "name", "tools" }, tools as servers list them.`,
     );
   return result.data.map(({ name, tools }) => ({ name, ...defined({ tools: tools?.map(toKnownTool) }) }));
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw new AppError(`${file} is not valid JSON: ${(cause as Error).message}.`, 2, cause);
-  }
 }
 
 /** Reads the tools in an answer to `tools/list`; returns undefined if any of them is invalid. */

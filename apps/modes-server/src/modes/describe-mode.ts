@@ -160,9 +160,6 @@ export function tickToolGroups(view: ConnectionModeView): string {
   return lines.join('\n');
 }
 
-function limitsOf(
-  group: ToolGroupDescription,
-): readonly { readonly file_regex: string; readonly description?: string | undefined }[] {
-  const { file_regex, description } = group;
-  return file_regex === undefined ? [] : [{ file_regex, description }, ...(group.further_limits ?? [])];
+function limitsOf({ file_regex, description, further_limits = [] }: ToolGroupDescription) {
+  return file_regex === undefined ? [] : [{ file_regex, description }, ...further_limits];
 }

@@ -80,7 +80,10 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
     heuristic && own === decision ? [heuristic] : [],
   );
   const deciding = rules.filter((rule) => rule.decision === decision);
-  const by = [...deciding.map(({ source }) => source), ...uniqueRules(heuristics)];
+  const by = [
+    ...deciding.map(({ source }) => source),
+    ...new Map(heuristics.map((rule) => [rule.rule, rule])).values(),
+  ];
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
     script === undefined && isShellScript(argv)
@@ -207,8 +210,4 @@ function findShell({ platform }: CodexSession, wanted: unknown): string {
   if (usual.endsWith(`/${name}`)) return usual;
   if (!['bash', 'sh', 'zsh'].includes(name)) return '/bin/sh';
   return platform === 'darwin' ? `/bin/${name}` : `/usr/bin/${name}`;
-}
-
-function uniqueRules(rules: readonly MatchedRule[]): readonly MatchedRule[] {
-  return [...new Map(rules.map((rule) => [rule.rule, rule])).values()];
 }

@@ -98,10 +98,7 @@ function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faul
   for (const holder of [root, ...holders]) {
     const found = holder.kind === 'map' ? holder.entries.get('permissions') : undefined;
     if (found !== undefined)
-      faults.push({
-        place: found.place,
-        what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"',
-      });
+      faults.push({ place: found.place, what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"' });
   }
 }
 

@@ -7,14 +7,7 @@ import { loginFailed } from './failure.ts';
 import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
 /** Fetches URLs specified by a server or its metadata, within restrictions that depend on the server's own address. */
-export interface GuardedFetch {
-  /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
-  readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
-  /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
-  readonly check: (url: URL) => Promise<void>;
-  /** True if plain HTTP is allowed because the server is on this machine. */
-  readonly allowsHttp: boolean;
-}
+export type GuardedFetch = Awaited<ReturnType<typeof createGuardedFetch>>;
 
 /** A request during a login, as passed to `fetch`. */
 export interface GuardedRequest {
@@ -46,7 +39,7 @@ export interface GuardOptions {
  * limits size and time.
  * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
-export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
+export async function createGuardedFetch(options: GuardOptions) {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;
   const lookup = options.lookup ?? lookupAll;
   const refuse = (reason: string, cause?: unknown) => loginFailed(server, reason, cause);
@@ -80,9 +73,12 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
   };
   await checked(own);
   return {
+    /** True if plain HTTP is allowed because the server is on this machine. */
     allowsHttp,
-    check: async (url) => void (await checked(url)),
-    fetch: async (text, init = {}) => {
+    /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
+    check: async (url: URL) => void (await checked(url)),
+    /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
+    fetch: async (text: string, init: GuardedRequest = {}) => {
       const url = new URL(text);
       const addresses = await checked(url);
       const timeout = AbortSignal.timeout(timeoutMs);

@@ -141,14 +141,7 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
   );
 }
 
-interface Widenings {
-  /** Deny rules, ask rules and keys without entries that have been removed or changed. */
-  readonly removed: readonly unknown[];
-  /** New allow rules and ask rules, or the fact that an allow list has been removed. */
-  readonly added: readonly unknown[];
-}
-
-function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined): Widenings {
+function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined) {
   const gone = (list: CommandList) =>
     arrayAt(base, list)
       .filter((entry) => !has(arrayAt(side, list), entry))
@@ -161,11 +154,13 @@ function findWidenings(base: CommandRestrictions | undefined, side: CommandRestr
   const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
   const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));
   return {
+    /** Deny rules, ask rules and keys without entries that have been removed or changed. */
     removed: [
       ...gone('disallowedCommands'),
       ...gone('askCommands'),
       ...changed.map((key) => [key, valueAt(side, key)]),
     ],
+    /** New allow rules and ask rules, or the fact that an allow list has been removed. */
     added: [...gained('allowedCommands'), ...gained('askCommands'), ...(isOpened ? ['opened'] : [])],
   };
 }

@@ -3,18 +3,6 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } fro
 /** Reads a file as text with its byte order mark; returns `undefined` if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
-/** A client's file, with its text. */
-export interface ClientText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Reads the files that exist, in order. */
-export async function readExisting(files: readonly string[], readFile: ReadFile): Promise<readonly ClientText[]> {
-  const read = files.map(async (file) => ({ file, text: await readFile(file) }));
-  return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
-}
-
 /** Reads the files that exist; an unreadable file is returned without its text. */
 export async function readEach(
   files: readonly string[],

@@ -82,7 +82,8 @@ function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames)
   if (isKey) return [];
   const [top, entry, key, list, index, field] = path;
   if (top === 'customModes' && typeof entry === 'number') {
-    if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
+    if (key === 'groups' && (index === undefined || index === 0))
+      return toolGroups.map((name) => ({ name, kind: kinds.group }));
     if (key === 'allowedMcpServers' && typeof list === 'number') return serverNames(known);
     if (key !== 'mcpRestrictions' || typeof index !== 'number') return [];
     if (/^(?:allowed|ask|disallowed)Servers$/.test(String(list))) return serverNames(known);
@@ -100,10 +101,6 @@ function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames)
 const kinds = { key: 10, group: 13, server: 9, tool: 3 } as const satisfies Readonly<
   Record<string, CompletionItemKind>
 >;
-
-function groupNames(): readonly Name[] {
-  return toolGroups.map((name) => ({ name, kind: kinds.group }));
-}
 
 function serverNames({ servers = [], inventory = [] }: CompletionNames): readonly Name[] {
   const names = [...new Set([...servers, ...inventory].map(({ name }) => name))];

@@ -1,5 +1,5 @@
 import type { AgentEffect } from '@modegate/agent-policies';
-import { listFirst } from '../../list-first.ts';
+import { listFirst } from '../../list-words.ts';
 import type { RuleCall, RuleUse } from '../../profiles/rule-uses.ts';
 import { inlineCode } from './inline-code.ts';
 
