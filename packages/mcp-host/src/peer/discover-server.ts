@@ -15,7 +15,7 @@ import type { SendRaw } from './upstream-request.ts';
 /**
  * Probes the revision of a server (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with the
  * description of a stateless server, or with undefined for any other server.
- * ⏎ @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
+ * @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
  * revision: a link that ended, a missing login, an internal HTTP error.
  */
 export async function discoverServer(
