@@ -22,7 +22,8 @@ export async function discoverServer(
   request: SendRaw,
   options: InitializeOptions,
 ): Promise<DescribedServer | undefined> {
-  // A server that lists our revision but rejects the request is asked once more; its second response is final.
+  // A server that lists the requested revision but rejects the request is asked once more; its second response is
+  // final.
   let verdict = await ask(request, options);
   if (verdict.revision === 'again') verdict = await ask(request, options);
   if (verdict.revision === 'modern') return verdict.server;
