@@ -240,11 +240,8 @@ function unreadable(reason: string, cause?: unknown): TextReadResult {
 }
 
 async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() === true;
 }
 
 function describeSize(bytes: number): string {

@@ -34,7 +34,7 @@ export interface Operation {
 
 /** Creates every operation that a page may request. */
 export function createPageOperations(parts: PageContext): Operations {
-  const { ui, state, history } = parts;
+  const { ui, state } = parts;
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
   return new Map<string, Operation>([
@@ -49,7 +49,7 @@ export function createPageOperations(parts: PageContext): Operations {
         },
       },
     ],
-    ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
+    ['overview', operation(nothing, (_asked, viewer) => describeOverview(parts, viewer))],
     [
       'picture',
       operation(ofMode, async ({ mode }, viewer) => {

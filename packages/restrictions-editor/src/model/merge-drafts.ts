@@ -149,14 +149,12 @@ interface Widenings {
 }
 
 function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined): Widenings {
-  const gone = (list: CommandList) =>
-    arrayAt(base, list)
-      .filter((entry) => !has(arrayAt(side, list), entry))
+  const onlyIn = (one: object | undefined, other: object | undefined, list: CommandList) =>
+    arrayAt(one, list)
+      .filter((entry) => !has(arrayAt(other, list), entry))
       .map((entry) => [list, entry]);
-  const gained = (list: CommandList) =>
-    arrayAt(side, list)
-      .filter((entry) => !has(arrayAt(base, list), entry))
-      .map((entry) => [list, entry]);
+  const gone = (list: CommandList) => onlyIn(base, side, list);
+  const gained = (list: CommandList) => onlyIn(side, base, list);
   const isOpened = base?.allowedCommands !== undefined && side?.allowedCommands === undefined;
   const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
   const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));

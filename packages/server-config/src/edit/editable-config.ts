@@ -31,11 +31,8 @@ export function openConfig(text: string, { file, rootKey, name }: EditedEntry): 
   const document = parseJsonText(text);
   if (document.state === 'broken') {
     const [first] = document.errors;
-    throw configInvalid(
-      file,
-      first ?? { line: 1, column: 1 },
-      `it is not valid JSON (${first?.detail ?? document.code})`,
-    );
+    const reason = `it is not valid JSON (${first?.detail ?? document.code})`;
+    throw configInvalid(file, first ?? { line: 1, column: 1 }, reason);
   }
   const at = (node: Node): { line: number; column: number } => document.positionAt(node.offset);
   const { root } = document;

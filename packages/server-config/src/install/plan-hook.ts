@@ -6,7 +6,7 @@ import { diffLines } from '../edit/line-diff.ts';
 import { maskSecrets } from '../edit/mask-secrets.ts';
 import { insertItem, insertProperty, onLines, removeChild, removeProperty, replaceValue } from '../json/json-edit.ts';
 import { isBlankJson, jsonValueOf, parseJsonText } from '../json/json-text.ts';
-import { ServerConfigError } from '../server-config-error.ts';
+import { unlessRefused } from '../server-config-error.ts';
 import { backupFileName, readBackups } from './install-plan.ts';
 
 /** A hook in an agent's file: an item in the list of one event, below `hooks`. */
@@ -103,12 +103,7 @@ async function findOrigin(
 
 /** Returns the result of installing the hook into a backup that does not contain it; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
-  try {
-    return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;
-  } catch (error) {
-    if (error instanceof ServerConfigError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => (oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined));
 }
 
 function install(target: HookTarget, before: string | undefined, { item, base = {} }: HookText): string {

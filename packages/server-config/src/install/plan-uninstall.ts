@@ -1,7 +1,7 @@
 import type { ConfigEditor } from '../edit/config-editor.ts';
 import { configEditorFor } from '../edit/config-editor-for.ts';
 import type { EditedEntry } from '../edit/editable-config.ts';
-import { ServerConfigError } from '../server-config-error.ts';
+import { unlessRefused } from '../server-config-error.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
@@ -38,12 +38,10 @@ interface InstalledEntry {
 }
 
 function leadsTo(original: string | undefined, installed: string, { edit, value, editor }: InstalledEntry): boolean {
-  try {
+  const repeated = unlessRefused(() => {
     const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
-    return !had && editor.withNewServer(original, edit, value) === installed;
-  } catch (error) {
-    // A backup that cannot be parsed cannot be the original of a file that can be parsed.
-    if (error instanceof ServerConfigError) return false;
-    throw error;
-  }
+    return had ? undefined : editor.withNewServer(original, edit, value);
+  });
+  // A backup that cannot be parsed cannot be the original of a file that can be parsed.
+  return repeated === installed;
 }

@@ -63,14 +63,7 @@ function writeEdits(grants: ModeGrants): Edits {
   const folders = writeFilePatterns(access, toFolders);
   const subject = 'edit files';
   if (access.state === 'open')
-    return {
-      profile: { extends: ':workspace' },
-      rule: describeRule(
-        subject,
-        access,
-        'the sandbox blocks access to everything outside the project and to its own settings',
-      ),
-    };
+    return { profile: { extends: ':workspace' }, rule: describeRule(subject, access, outsideProject) };
   if (folders === undefined || folders.allow.length === 0)
     return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
   const say = (names: readonly string[], right: string) => names.map((name) => [name, right] as const);
@@ -80,6 +73,8 @@ function writeEdits(grants: ModeGrants): Edits {
     rule: describeRule(subject, access, folders.lost),
   };
 }
+
+const outsideProject = 'the sandbox blocks access to everything outside the project and to its own settings';
 
 /** Converts a set of paths to whole folders; anything else would need a wildcard in a rule that grants access. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
