@@ -87,10 +87,8 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
   if (reading.state === 'read') return reading.text;
   if (reading.state === 'missing') return undefined;
   const { reason, cause } = reading;
-  throw new TextFileError('FILE_UNREADABLE', `${path} was left unchanged: ${reason}.`, {
-    data: { file: path, reason },
-    cause,
-  });
+  const message = `${path} was left unchanged: ${reason}.`;
+  throw new TextFileError('FILE_UNREADABLE', message, { data: { file: path, reason }, cause });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ClientName } from '../clients/client-files.ts';
 import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
 import { maskSecrets } from '../edit/mask-secrets.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
+import type { SectionKey } from '../formats/section-format.ts';
 import type { InstallTarget, ResolvedTarget } from '../install/install-target.ts';
 import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
@@ -84,18 +85,12 @@ export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir,
 /**
  * Creates a change whose diff shows the gateway's entry in full, but only the commands and addresses of other entries.
  */
-export function textChange(
-  { file, before, after }: Omit<TextChange, 'diff'>,
-  shown: { readonly rootKey: string; readonly name: string },
-): TextChange {
+export function textChange({ file, before, after }: Omit<TextChange, 'diff'>, shown: SectionKey): TextChange {
   return { file, before, after, diff: diffLines(file, displayedStarts(before, shown), displayedStarts(after, shown)) };
 }
 
 /** Servers can be adopted only from JSON files. */
-function displayedStarts(
-  text: string | undefined,
-  { rootKey, name }: { readonly rootKey: string; readonly name: string },
-): DisplayedText | undefined {
+function displayedStarts(text: string | undefined, { rootKey, name }: SectionKey): DisplayedText | undefined {
   if (text === undefined) return undefined;
   const document = parseJsonText(text);
   if (document.state === 'broken') return { text, shown: text.replaceAll(/[^\r\n]+/g, '…') };

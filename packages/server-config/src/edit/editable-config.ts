@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
+import type { SectionKey } from '../formats/section-format.ts';
 import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
@@ -14,10 +15,8 @@ export interface EditableConfig extends StyledText {
 }
 
 /** Entry to edit in a file. */
-export interface EditedEntry {
+export interface EditedEntry extends SectionKey {
   readonly file: string;
-  readonly rootKey: string;
-  readonly name: string;
 }
 
 /**
