@@ -34,15 +34,7 @@ export function chooseTools(subject: SuggestionSubject, servers: readonly string
   };
 }
 
-interface ServerToolChoice {
-  readonly server: string;
-  readonly isKnown: boolean;
-  readonly entries: readonly McpToolReference[];
-  readonly kept: readonly SuggestedPart[];
-  readonly removed: readonly SuggestedPart[];
-}
-
-function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice {
+function chooseOf(subject: SuggestionSubject, server: string) {
   const tools = subject.inventory.find(({ name }) => name === server)?.tools;
   if (tools === undefined)
     return { server, isKnown: false, entries: entriesOfServer(subject, server), kept: [], removed: [] };

@@ -57,16 +57,7 @@ function mergeValue<Value>(base: Value, mine: Value, theirs: Value): Merged<Valu
 /** Base, mine and theirs. */
 type Sides<Value> = readonly [Value | undefined, Value | undefined, Value | undefined];
 
-interface MergedLists<Value> {
-  readonly value: Value | undefined;
-  /** Keys that both sides changed in different ways. */
-  readonly conflicts: readonly string[];
-}
-
-function mergeLists<Restrictions extends object>(
-  sides: Sides<Restrictions>,
-  kinds: readonly (readonly string[])[],
-): MergedLists<Restrictions> {
+function mergeLists<Restrictions extends object>(sides: Sides<Restrictions>, kinds: readonly (readonly string[])[]) {
   const whole = mergeValue(...sides);
   if (!whole.isConflict) return { value: whole.value, conflicts: [] };
   const keys = new Set(sides.flatMap((side) => Object.keys(side ?? {})));
@@ -80,6 +71,7 @@ function mergeLists<Restrictions extends object>(
   const isKept = entries.length > 0 || (mine !== undefined && theirs !== undefined);
   return {
     value: isKept ? (Object.fromEntries(entries) as Restrictions) : undefined,
+    // Keys that both sides changed in different ways.
     conflicts: [
       ...merged.filter(([, { isConflict }]) => isConflict).map(([key]) => key),
       ...kinds.flatMap((kind) => crossedLists(sides, kind)),
@@ -141,14 +133,7 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
   );
 }
 
-interface Widenings {
-  /** Deny rules, ask rules and keys without entries that have been removed or changed. */
-  readonly removed: readonly unknown[];
-  /** New allow rules and ask rules, or the fact that an allow list has been removed. */
-  readonly added: readonly unknown[];
-}
-
-function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined): Widenings {
+function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined) {
   const onlyIn = (one: object | undefined, other: object | undefined, list: CommandList) =>
     arrayAt(one, list)
       .filter((entry) => !has(arrayAt(other, list), entry))
@@ -159,11 +144,13 @@ function findWidenings(base: CommandRestrictions | undefined, side: CommandRestr
   const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
   const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));
   return {
+    // Deny rules, ask rules and keys without entries that have been removed or changed.
     removed: [
       ...gone('disallowedCommands'),
       ...gone('askCommands'),
       ...changed.map((key) => [key, valueAt(side, key)]),
     ],
+    // New allow rules and ask rules, or the fact that an allow list has been removed.
     added: [...gained('allowedCommands'), ...gained('askCommands'), ...(isOpened ? ['opened'] : [])],
   };
 }

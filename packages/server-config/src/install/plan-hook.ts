@@ -79,18 +79,11 @@ export async function readHook(target: HookTarget): Promise<unknown> {
   return text === undefined ? undefined : oursIn(target, text);
 }
 
-/** A file before the hook was added; the text is undefined if there was no file. */
-interface Origin {
-  readonly text: string | undefined;
-  readonly backup?: string;
-}
-
-/** Finds the file as it was before the hook was added, if the installation alone produced the current file. */
-async function findOrigin(
-  target: HookTarget,
-  text: string | undefined,
-  base: JsonObject | undefined,
-): Promise<Origin | undefined> {
+/**
+ * Finds the file as it was before the hook was added, if the installation alone produced the current file; the text is
+ * undefined if there was no file.
+ */
+async function findOrigin(target: HookTarget, text: string | undefined, base: JsonObject | undefined) {
   const item = text === undefined ? undefined : oursIn(target, text);
   if (!isJsonObject(item)) return undefined;
   const hook = { item, ...(base === undefined ? {} : { base }) };

@@ -50,15 +50,7 @@ function loseReads(read: ExportedAccess, command: ExportedAccess): string | unde
     : undefined;
 }
 
-interface Edits {
-  readonly profile: {
-    readonly extends: string;
-    readonly filesystem?: Readonly<Record<string, Record<string, string>>>;
-  };
-  readonly rule: ExportedRule;
-}
-
-function writeEdits(grants: ModeGrants): Edits {
+function writeEdits(grants: ModeGrants) {
   const access = grants.of('apply_patch');
   const folders = writeFilePatterns(access, toFolders);
   const subject = 'edit files';
@@ -98,19 +90,14 @@ function isWithin(folder: string, other: string): boolean {
   return other === '.' || folder === other || folder.startsWith(`${other}/`);
 }
 
-interface Server {
-  readonly entry: readonly [string, Readonly<Record<string, boolean | readonly string[]>>];
-  readonly rules: readonly ExportedRule[];
-}
-
-function writeServer(grant: ServerGrant): Server {
+function writeServer(grant: ServerGrant) {
   const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
   const isClosed = !isOpen && allow.length === 0;
   const { server, resources } = grant;
   const closed = deny.length > 0 ? { disabled_tools: deny } : {};
   const lists = isOpen ? closed : { enabled_tools: allow };
   return {
-    entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }],
+    entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }] as const,
     rules: [
       describeServerTools(grant, lost),
       isClosed
