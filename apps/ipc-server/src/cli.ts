@@ -43,10 +43,7 @@ const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/**
- * Returns the arguments for the socket with an absolute path, because the client may start the server in another
- * folder.
- */
+/** Returns the socket arguments with an absolute path, because the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});
@@ -125,7 +122,6 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
   withSettings(program.command('doctor'))
     .description('show where the server looks for an agent, and any problems')
     .option('--json', 'print the report as JSON')
-    .exitOverride()
     .action(async (flags: SettingsFlags & { readonly json?: boolean }, command: Command) => {
       setExitCode(await doctor(resolveSettings(command.optsWithGlobals<SettingsFlags>()), flags));
     });
@@ -134,7 +130,6 @@ function addDoctor(program: Command, setExitCode: (code: number) => void): void 
 function addSimulate(program: Command): void {
   withAddress(program.command('simulate'))
     .description('run a simulated agent to try this server out')
-    .exitOverride()
     .action(async (_flags: SimulateFlags, command: Command) => {
       const { simulate } = await import('./commands/simulate.ts');
       return simulate(command.optsWithGlobals<SimulateFlags>());

@@ -11,7 +11,6 @@ export function addHooks(program: Command, finish: Finish): void {
     hook
       .command(name)
       .description(description)
-      .exitOverride()
       .addOption(clientOption(name !== 'status'))
       .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)');
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
@@ -49,7 +48,6 @@ export function addHooks(program: Command, finish: Finish): void {
   hook
     .command('doctor')
     .description('test the installed hooks from several folders, and look for anything that stops them from running')
-    .exitOverride()
     .addOption(clientOption(false))
     .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
@@ -72,13 +70,13 @@ export function addMode(program: Command, finish: Finish): void {
         '--global-config-dir <dir>',
         'the folder that contains the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
       );
-  withPlace(
-    mode.command('show', { isDefault: true }).description('show the active mode, and why it is active').exitOverride(),
-  ).action(runs(finish, ({ runMode }) => runMode));
-  withPlace(mode.command('use <slug>').description('set the mode for this project').exitOverride()).action(
+  withPlace(mode.command('show', { isDefault: true }).description('show the active mode, and why it is active')).action(
+    runs(finish, ({ runMode }) => runMode),
+  );
+  withPlace(mode.command('use <slug>').description('set the mode for this project')).action(
     runs(finish, ({ runModeUse }) => runModeUse),
   );
-  withPlace(mode.command('clear').description('clear the mode of this project').exitOverride()).action(
+  withPlace(mode.command('clear').description('clear the mode of this project')).action(
     runs(finish, ({ runModeClear }) => runModeClear),
   );
 }

@@ -38,8 +38,11 @@ export interface ToolContext extends ServerContext {
   readonly upstreams: UpstreamView;
 }
 
+/** Parts of the context that determine which modes a connection may use. */
+export type ModeScope = Pick<ServerContext, 'settings' | 'scopes'>;
+
 /** Parts of the context that determine which modes a connection may see and use. */
-type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
+type ModeRules = ModeScope & Pick<ServerContext, 'modes'>;
 
 /** Returns the only mode of this server; undefined if tasks may choose their mode. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
@@ -50,19 +53,12 @@ export function serverMode({ mode, gateway }: Settings): string | undefined {
  * Returns the only mode of a connection, as fixed by its path or the server; undefined if its tasks may choose their
  * mode.
  */
-export function fixedMode(
-  { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
-  { connectionId }: ConnectionRef,
-): string | undefined {
+export function fixedMode({ scopes, settings }: ModeScope, { connectionId }: ConnectionRef): string | undefined {
   return scopes.of(connectionId).mode ?? serverMode(settings);
 }
 
 /** True if tasks of a connection may work in a mode, provided that the mode exists. */
-export function mayWorkIn(
-  context: Pick<ServerContext, 'scopes' | 'settings'>,
-  slug: string,
-  connection: ConnectionRef,
-): boolean {
+export function mayWorkIn(context: ModeScope, slug: string, connection: ConnectionRef): boolean {
   const fixed = fixedMode(context, connection);
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }

@@ -2,6 +2,7 @@ import { print } from '@modegate/cli-kit';
 import type { Finding, GrantingFix } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { countOf } from '../list-words.ts';
 import { pathOfFile } from '../project/path-of-file.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
@@ -30,7 +31,7 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
     },
   );
   for (const granting of left) print(escapeControls(describeLeft(granting)));
-  const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
+  const what = countOf(count, 'finding');
   const rest =
     left.length === 0
       ? ''

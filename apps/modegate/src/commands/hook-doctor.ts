@@ -5,7 +5,7 @@ import { type ExaminedHook, examineHook } from '../doctor/examine-hook.ts';
 import { type FindingStatus, failed, type HookReport, proved } from '../doctor/finding.ts';
 import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { findInstalled } from '../hook/find-installed.ts';
+import { findInstalled, notInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { describeRead } from '../profiles/checked-profiles.ts';
@@ -77,13 +77,12 @@ function show(reports: readonly HookReport[]): void {
   for (const { client, file, command, findings } of reports) {
     print(`${styledAs('heading', client)}  ${escapeControls(file)}`);
     if (command !== undefined) print(`  ${styledAs('faint', escapeControls(shorten(command)))}`);
-    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${escapeControls(detail)}`);
+    for (const { status, detail } of findings)
+      print(`  ${styledAs(styles[status], status.padEnd('unproved'.length))}  ${escapeControls(detail)}`);
     print();
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
 }
-
-const notInstalled = 'No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.';
 
 function countFindings(reports: readonly HookReport[]): string {
   const all = reports.flatMap(({ findings }) => findings);
@@ -94,8 +93,4 @@ function countFindings(reports: readonly HookReport[]): string {
 /** Omits the part of the command that prints a refusal if the hook cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
-}
-
-function showStatus(status: FindingStatus): string {
-  return styledAs(styles[status], status.padEnd('unproved'.length));
 }

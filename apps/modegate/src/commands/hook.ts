@@ -13,7 +13,7 @@ import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/s
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
-import { findInstalled } from '../hook/find-installed.ts';
+import { findInstalled, notInstalled } from '../hook/find-installed.ts';
 import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
@@ -134,7 +134,7 @@ export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
       for (const warning of notesOf(client, scope)) print(`  ${warning}`);
     }
   }
-  if (found === 0) print('No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.');
+  if (found === 0) print(notInstalled);
   return found === 0 ? exitCodes.findings : exitCodes.clean;
 }
 

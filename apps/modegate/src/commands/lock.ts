@@ -5,6 +5,7 @@ import type { ServerInventory } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { mergeServers } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { countOf } from '../list-words.ts';
 import { readAgentServers } from '../profiles/agent-servers.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { workingFiles } from '../project/listed-files.ts';
@@ -23,8 +24,8 @@ interface LockFlags extends SettingsFlags {
 }
 
 /**
- * Records what the servers offer, or compares their current offer with the record. Returns 1 if the offer has changed,
- * 4 if that cannot be determined.
+ * Records what the servers offer, or compares what they currently offer with the record. Returns 1 if the two differ, 4
+ * if that cannot be determined.
  */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -92,8 +93,4 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
 
 function describeWeaker(server: string): string {
   return `The lock has an older format for ${server}: it does not detect a second tool with the same name, or a change to any field other than title, description, inputSchema, outputSchema and annotations. To lock everything, run \`modegate lock\` again.`;
-}
-
-function countOf(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -41,8 +41,7 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
   const { policy, inventory, unanswered } = project;
-  const slugs = policy.modes.map(({ config }) => config.slug);
-  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
+  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, policy);
   const { loaded, notes } = await loadShownProfiles(settings, project, flags);
   const modes = shownModes(project, flags, loaded);
   const circumstances = readCircumstanceFlags(flags);

@@ -58,7 +58,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const checked = await checkProject(settings);
   const { project } = checked;
   requireKnownTools(project);
-  for (const slug of flags.mode ?? []) refuseUnknownMode(slug, slugsOf(project));
+  for (const slug of flags.mode ?? []) refuseUnknownMode(slug, project.policy);
   const shown = await loadShownProfiles(settings, project, flags);
   const modes = shownModes(project, flags, shown.loaded);
   const circumstances = readCircumstanceFlags(flags);
@@ -191,8 +191,4 @@ function covers(old: Bypass, way: Bypass): boolean {
     way.through.every((subject) => tools.has(subjectKey(subject))) &&
     way.modes.every((mode) => old.modes.includes(mode))
   );
-}
-
-function slugsOf({ policy }: LoadedProject): readonly string[] {
-  return policy.modes.map(({ config }) => config.slug);
 }

@@ -27,8 +27,7 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
-  const slugs = project.policy.modes.map(({ config }) => config.slug);
-  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
+  for (const mode of flags.mode ?? []) refuseUnknownMode(mode, project.policy);
   const circumstances = readCircumstanceFlags(flags);
   const found = suggestRestrictions(project.policy, { inventory: project.inventory, circumstances, modes: flags.mode });
   if (project.inventory === undefined)

@@ -10,7 +10,7 @@ import { readArgumentsFlag } from '../profiles/read-arguments-flag.ts';
 import { readSubject, refuseAmbiguous } from '../profiles/subject-name.ts';
 import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { type LoadedProject, loadReachableProject } from '../project/load-project.ts';
-import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
+import { refuseUnknownMode, slugsOf } from '../refuse-unknown-mode.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { describeCommandParts } from './describe-command-parts.ts';
@@ -63,10 +63,7 @@ export async function runWhyCommand({ subject, target, text }: WhyWords, flags: 
   const settings = await resolveSettings(flags);
   if (kind === undefined) {
     const { policy } = await loadReachableProject(settings);
-    refuseAmbiguous(
-      name,
-      policy.modes.map(({ config }) => config.slug),
-    );
+    refuseAmbiguous(name, slugsOf(policy));
   }
   if (flags.file !== undefined)
     throw new AppError('--file works only with modes. For a profile, pass the file as the last argument.');
@@ -105,8 +102,7 @@ export async function askWhy(project: LoadedProject, question: AskedCall, flags:
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
   // An unreadable modes file may define the mode; the policy contains a report on that file.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
-  const slugs = policy.modes.map(({ config }) => config.slug);
-  refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
+  refuseUnknownMode(mode, policy, "Add --global to read the user's own modes.");
 }
 
 function readRequest(project: LoadedProject, question: AskedCall, flags: WhyFlags): ToolRequest {

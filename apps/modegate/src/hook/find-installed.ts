@@ -9,6 +9,10 @@ export interface InstalledHookFile {
   readonly file: string;
 }
 
+/** A sentence for a project in which no agent has a hook. */
+export const notInstalled =
+  'No Modegate hook is installed here. `modegate hook install --client <agent>` installs one.';
+
 /**
  * Finds the files in which an agent has a Modegate hook, nearest scope first.
  *

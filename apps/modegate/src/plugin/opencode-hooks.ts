@@ -18,17 +18,16 @@ export function createHooks(agent: PluginAgent, { directory }: { readonly direct
     'chat.message': async (input: unknown) => agents.note(input),
     'chat.params': async (input: unknown) => agents.note(input),
     'tool.execute.before': async (input: { readonly sessionID: string }, output: unknown) => {
-      const known = { agent: agents.of(input), servers: listServers(config), shell: findShell(config) };
+      const known = {
+        agent: agents.of(input),
+        servers: listServers(config),
+        shell: isJsonObject(config) ? config.shell : undefined,
+      };
       const payload = { event: 'tool.execute.before', input, output, directory, ...known };
       const reason = await askJudge(agent, payload);
       if (reason !== undefined) throw new Error(reason);
     },
   };
-}
-
-/** Returns the shell specified in the agent's settings. */
-function findShell(config: unknown): unknown {
-  return isJsonObject(config) ? config.shell : undefined;
 }
 
 /** Returns the names of the MCP servers in the agent's settings. */

@@ -1,7 +1,7 @@
 import { type AgentCircumstances, compareProfiles, type ProfileChange } from '@modegate/agent-policies';
 import { AppError } from '@modegate/cli-kit';
 import { escapeControls } from '@modegate/policy-check/reporters';
-import { listFirst } from '../list-first.ts';
+import { listFirst } from '../list-words.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
 import { usedAgents } from './used-agents.ts';

@@ -4,17 +4,17 @@ import { AppError, flushOutput, printText } from '@modegate/cli-kit';
 import { defined, isJsonObject, type JsonObject } from '@modegate/json';
 import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { parseJsonObject } from '../parse-json.ts';
 import { currentPlatform } from './agent-circumstances.ts';
 import { answerAgentCall } from './answer-agent-call.ts';
 import { checkCircumstances } from './check-circumstances.ts';
 import { findProfile } from './find-profile.ts';
 import { type LoadedProfiles, loadProfiles } from './load-profiles.ts';
-import { parseObject } from './read-arguments-flag.ts';
 import { readLines } from './read-lines.ts';
 
 /** The calls to answer. */
 export interface CallsQuestion {
-  /** Path of a file of JSON lines; `-` for stdin. */
+  /** Path of a file that contains JSON lines; `-` for stdin. */
   readonly calls: string;
   readonly root: string;
   readonly withUser: boolean;
@@ -51,7 +51,7 @@ async function answerLine(text: string | undefined, loaded: readonly LoadedProfi
   let id: unknown;
   try {
     if (text === undefined) throw new AppError('The line is too long.');
-    const call = parseObject(text, 'The line', 'The line is not a JSON object.');
+    const call = parseJsonObject(text, 'The line', 'The line is not a JSON object.');
     id = call.id;
     const { profile: name, tool, arguments: given, circumstances } = checkCall(call);
     const { loaded: own, profile } = findProfile(loaded, name);

@@ -3,6 +3,7 @@ import { defined } from '@modegate/json';
 import type { InventoryToolHints, ServerInventory } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
+import { parseJson } from '../parse-json.ts';
 
 const annotations = z.looseObject({
   readOnlyHint: z.boolean().optional(),
@@ -24,8 +25,8 @@ const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(
 const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
 
 /**
- * Reads a file with a list of what servers offer, as `{ name, tools }` objects, where `tools` is the server's answer to
- * `tools/list`.
+ * Reads a file with a list of what servers offer, as `{ name, tools }` objects, where `tools` is the server's response
+ * to `tools/list`.
  *
  * @throws {AppError} exit code 2 when the file cannot be read or does not contain such a list.
  */
@@ -35,7 +36,7 @@ export async function loadInventory(file: string): Promise<readonly ServerInvent
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
     throw new AppError(`The inventory ${file} could not be read: ${reason}.`);
   }
-  const result = inventory.safeParse(parseJson(reading.text, file));
+  const result = inventory.safeParse(parseJson(reading.text.replace(/^\uFEFF/, ''), file));
   if (!result.success)
     throw new AppError(
       `${file} is not an inventory: expected a list of { "name", "tools" }, tools as servers list them.`,
@@ -43,21 +44,13 @@ export async function loadInventory(file: string): Promise<readonly ServerInvent
   return result.data.map(({ name, tools }) => ({ name, ...defined({ tools: tools?.map(toKnownTool) }) }));
 }
 
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw new AppError(`${file} is not valid JSON: ${(cause as Error).message}.`, 2, cause);
-  }
-}
-
-/** Reads the tools in an answer to `tools/list`; returns undefined if any of them is invalid. */
+/** Reads the tools in a response to `tools/list`; returns undefined if any of them is invalid. */
 export function parseInventoryTools(given: readonly unknown[]): ServerInventory['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Retains everything about a tool that a lock monitors, so that the list can also be locked. */
+/** Retains everything that a lock monitors about a tool, so that the list can also be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

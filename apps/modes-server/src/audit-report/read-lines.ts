@@ -34,16 +34,8 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, options: LineOp
   yield* splitter.end();
 }
 
-/** Assembles lines from chunks. */
-export interface LineSplitter {
-  /** Returns the lines that are completed by a chunk. */
-  push(chunk: Buffer): Generator<RawLine>;
-  /** Returns the remaining data as a line. */
-  end(): Generator<RawLine>;
-}
-
-/** Creates a splitter that stores one unfinished line. */
-export function createLineSplitter(options: LineOptions = {}): LineSplitter {
+/** Creates a splitter that assembles lines from chunks and stores one unfinished line. */
+export function createLineSplitter(options: LineOptions = {}) {
   const { maxBytes = MAX_LINE_BYTES, keepsEmpty = false } = options;
   let parts: Buffer[] = [];
   let size = 0;
@@ -59,7 +51,8 @@ export function createLineSplitter(options: LineOptions = {}): LineSplitter {
     size = 0;
   }
   return {
-    *push(chunk) {
+    /** Returns the lines that are completed by a chunk. */
+    *push(chunk: Buffer): Generator<RawLine> {
       let start = 0;
       for (let stop = chunk.indexOf(10); stop !== -1; stop = chunk.indexOf(10, start)) {
         add(chunk.subarray(start, stop));
@@ -70,6 +63,7 @@ export function createLineSplitter(options: LineOptions = {}): LineSplitter {
       // The chunk is copied, because the stream may reuse its buffer.
       if (start < chunk.length) add(Buffer.from(chunk.subarray(start)));
     },
+    /** Returns the remaining data as a line. */
     end,
   };
 }

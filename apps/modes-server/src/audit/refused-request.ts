@@ -53,9 +53,7 @@ function describeSubject(
   return { tool: method, mcp_resource: named };
 }
 
-function describeReason(
-  end: RequestEnd,
-): Pick<AuditedDecision, 'code' | 'reason' | 'rule'> & { readonly mcp_server?: string | undefined } {
+function describeReason(end: RequestEnd) {
   if (end.cancelled)
     return { code: 'CANCELLED', reason: 'The request was cancelled before it was answered.', rule: null };
   if (end.kind === 'result') {

@@ -5,13 +5,10 @@ import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Number of modes-server's own tools in a client's list, and their cost in tokens. */
-export interface OwnTools {
-  readonly tools: number;
-  readonly tokens: number;
-}
+export type OwnTools = Awaited<ReturnType<typeof countOwnTools>>;
 
 /** Lists the tools that a client would see from a server with these settings but without other servers. */
-export async function countOwnTools(settings: Settings, hasServers: boolean): Promise<OwnTools> {
+export async function countOwnTools(settings: Settings, hasServers: boolean) {
   const { gateway } = settings;
   const enabled = gateway.enabled === 'on' || (gateway.enabled === 'auto' && hasServers) ? 'on' : 'off';
   const alone: Settings = { ...settings, gateway: { ...gateway, enabled, serverFiles: [] } };

@@ -9,24 +9,13 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server that supports logins. */
-export interface RemoteServer {
-  readonly name: string;
-  /** Address after replacing the variables in the server's entry. */
-  readonly url: string;
-}
-
 /**
  * Finds a remote server of the project by name.
  *
  * @param principal - Principal that logs in over HTTP; undefined for the user of this machine.
  * @throws {AppError} exit code 2 if the server does not exist, would not be started, or is shared by all principals.
  */
-export async function findRemoteServer(
-  settings: Settings,
-  name: string,
-  principal: string | undefined,
-): Promise<RemoteServer> {
+export async function findRemoteServer(settings: Settings, name: string, principal: string | undefined) {
   const { servers } = await readSettingsProject(settings, { env: process.env });
   const entry = servers.find((server) => server.name === name);
   if (entry === undefined) throw unknownServer(name, servers);
@@ -55,6 +44,7 @@ export async function findRemoteServer(
         `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove the header first.`,
       ),
     );
+  // Address after replacing the variables in the server's entry.
   return { name, url: launch.url };
 }
 

@@ -56,7 +56,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** Describes a mode, omitting its longer texts. */
+/** Describes a mode, omitting its longer strings. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -160,9 +160,6 @@ export function tickToolGroups(view: ConnectionModeView): string {
   return lines.join('\n');
 }
 
-function limitsOf(
-  group: ToolGroupDescription,
-): readonly { readonly file_regex: string; readonly description?: string | undefined }[] {
-  const { file_regex, description } = group;
-  return file_regex === undefined ? [] : [{ file_regex, description }, ...(group.further_limits ?? [])];
+function limitsOf({ file_regex, description, further_limits = [] }: ToolGroupDescription) {
+  return file_regex === undefined ? [] : [{ file_regex, description }, ...further_limits];
 }

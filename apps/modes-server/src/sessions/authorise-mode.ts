@@ -2,7 +2,7 @@ import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { ToolRequest } from '@modegate/mode-core';
 import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
-import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
+import { type ConnectionRef, fixedMode, type ModeScope, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
 /** A request to change to another mode. */
 export interface RequestedMode {
@@ -44,11 +44,7 @@ export async function authoriseMode(
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
-export function requireOpenMode(
-  context: Pick<ServerContext, 'settings' | 'scopes'>,
-  to: string,
-  connection: ConnectionRef,
-): void {
+export function requireOpenMode(context: ModeScope, to: string, connection: ConnectionRef): void {
   if (mayWorkIn(context, to, connection)) return;
   const fixed = fixedMode(context, connection);
   throw refused(describeClosedMode(context, connection, to), { mode: to, ...(fixed === undefined ? {} : { fixed }) });
@@ -59,7 +55,7 @@ export function requireOpenMode(
  * regardless of the policy. Returns undefined for any other call.
  */
 export function refuseSwitch(
-  context: Pick<ServerContext, 'settings' | 'scopes'>,
+  context: ModeScope,
   { tool, params }: Pick<ToolRequest, 'tool' | 'params'>,
   connection: ConnectionRef,
 ): string | undefined {
@@ -71,11 +67,7 @@ export function refuseSwitch(
   return isFixed ? describeClosedMode(context, connection) : undefined;
 }
 
-function describeClosedMode(
-  context: Pick<ServerContext, 'settings' | 'scopes'>,
-  connection: ConnectionRef,
-  to?: string,
-): string {
+function describeClosedMode(context: ModeScope, connection: ConnectionRef, to?: string): string {
   const fixed = fixedMode(context, connection);
   if (fixed === undefined) return `Your credential does not allow mode '${to}'.`;
   const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';

@@ -5,20 +5,15 @@ import {
   type VersionFiles,
 } from '../state/playground-state.ts';
 
-/** Texts for the panes, and a sentence for each file that could not be read. */
-export interface OpenedFiles {
-  readonly texts: Partial<VersionFiles>;
-  readonly problems: readonly string[];
-}
-
 /** The panes in which a file can be opened. */
 export type PaneName = 'modes' | 'servers';
 
 /**
  * Reads files within size limits; if no pane is specified, assigns the files by name and text. If several files belong
- * to the same pane, the last one is used.
+ * to the same pane, the last one is used. Returns the texts for the panes, and a sentence for each file that could not
+ * be read.
  */
-export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
+export async function readFiles(files: readonly File[], pane?: PaneName) {
   let texts: Partial<VersionFiles> = {};
   const problems: string[] = [];
   for (const file of files.slice(0, maxFiles)) {

@@ -5,21 +5,14 @@ import { cleanServers, type RemovedValue } from './clean-servers.ts';
 import { mask } from './clean-value.ts';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-state.ts';
 
-/** A state that is ready to be put in a link, and the parts that were removed from it. */
-export interface CleanState {
-  readonly state: PlaygroundState;
-  /**
-   * Paths of the removed values, each listed once; `''` stands for a comment, text outside the servers, or a whole
-   * file.
-   */
-  readonly places: readonly string[];
-}
-
 /**
  * Removes secrets from a state: first, values in the server files that may be secret; then the same values elsewhere;
  * and finally anything that has the form of a known kind of token.
+ *
+ * Returns a state that is ready to be put in a link, and the paths of the removed values, each listed once: `''` for
+ * a comment, for text outside the servers, or for a whole file.
  */
-export function removeSecrets({ files, before, question }: PlaygroundState): CleanState {
+export function removeSecrets({ files, before, question }: PlaygroundState) {
   const versions = before === undefined ? [files] : [files, before];
   const cleaned = versions.map(({ servers, serversPlace }) => cleanServers(servers, serversPlace));
   const removed = cleaned.flatMap((one) => one.removed);
@@ -88,7 +81,7 @@ function secretsOf({ place, value }: RemovedValue): readonly string[] {
 /** A certificate is shorter than this; anything longer is prose or another file. */
 const maxSecretLength = 10_000;
 
-/** Hides anything in a string that looks like a token or a line of a key. */
+/** Hides, in a string, anything that looks like a token or a line of a key. */
 function hideTokens(text: string): string {
   return text.replaceAll(/[A-Za-z0-9_+/=~.:-]{16,}/g, (word) => {
     if (word.length > maxWord || isRandomLooking(word)) return mask;

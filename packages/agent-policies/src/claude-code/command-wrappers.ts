@@ -4,7 +4,7 @@
  */
 export function openForAllow(words: readonly string[]): readonly string[] | undefined {
   const [name, ...rest] = words;
-  const count = name === undefined ? undefined : wrappers[name]?.(rest);
+  const count = name === undefined ? undefined : wrappers.get(name)?.(rest);
   if (count === undefined) return undefined;
   const inner = rest.slice(rest[count] === '--' ? count + 1 : count);
   return inner[0] === undefined || inner[0].startsWith('-') ? undefined : inner;
@@ -15,19 +15,21 @@ type CountOwn = (rest: readonly string[]) => number | undefined;
 
 const nothing: CountOwn = () => 0;
 
-const wrappers: Readonly<Record<string, CountOwn>> = Object.assign(Object.create(null), {
-  timeout: countOfTimeout,
-  time: nothing,
-  nice: (rest: readonly string[]) => {
-    if (rest[0] === '-n') return /^-?\d+$/.test(rest[1] ?? '') ? 2 : undefined;
-    return /^-\d+$/.test(rest[0] ?? '') ? 1 : 0;
-  },
-  stdbuf: (rest: readonly string[]) => countWhile(rest, /^-[ioe][LN0-9]+$/) || undefined,
-  nohup: nothing,
-  command: (rest: readonly string[]) => countWhile(rest, /^-p+$/),
-  builtin: nothing,
-  noglob: nothing,
-});
+const wrappers: ReadonlyMap<string, CountOwn> = new Map(
+  Object.entries<CountOwn>({
+    timeout: countOfTimeout,
+    time: nothing,
+    nice: (rest) => {
+      if (rest[0] === '-n') return /^-?\d+$/.test(rest[1] ?? '') ? 2 : undefined;
+      return /^-\d+$/.test(rest[0] ?? '') ? 1 : 0;
+    },
+    stdbuf: (rest) => countWhile(rest, /^-[ioe][LN0-9]+$/) || undefined,
+    nohup: nothing,
+    command: (rest) => countWhile(rest, /^-p+$/),
+    builtin: nothing,
+    noglob: nothing,
+  }),
+);
 
 function countOfTimeout(rest: readonly string[]): number | undefined {
   let at = 0;
@@ -56,33 +58,35 @@ interface Wrapper {
 }
 
 /** Programs that a deny or ask rule unwraps, in addition to those that an allow rule unwraps. */
-const restricted: Readonly<Record<string, Wrapper>> = Object.assign(Object.create(null), {
-  env: { valued: list('-u -C --unset --chdir'), script: list('-S --split-string') },
-  sudo: {
-    valued: list(
-      '-u -g -U -C -D -h -p -r -R -t -T -a --user --group --other-user --close-from --chdir --host --prompt --role --chroot --type --command-timeout --auth-type',
-    ),
-  },
-  doas: { valued: list('-a -u -C') },
-  pkexec: { valued: list('--user') },
-  watch: { valued: list('-n --interval --equexit') },
-  ionice: { valued: list('-c -n -p -P -u --class --classdata --pid --pgid --uid') },
-  setsid: { valued: [] },
-  taskset: { valued: list('-c --cpu-list'), operand: /^(0x[\da-f]+|\d+)$/i },
-  chrt: { valued: list('-p --pid -T -P -D'), operand: /^\d+$/ },
-  strace: { valued: list('-e -o -p -s -E -P -S -a -b -I -u -X -O -U --output --trace --attach --env --user') },
-  ltrace: { valued: list('-a -A -e -l -n -o -p -s -u -x -D -F --output') },
-  flock: { valued: list('-w -E --timeout --wait --conflict-exit-code'), operand: /^/, script: list('-c --command') },
-  script: { valued: list('-E -T -m -o -O -B -I'), operand: /^/, script: list('-c --command') },
-  unshare: { valued: list('-R -w -S -G --setuid --setgid --root --wd --propagation --setgroups') },
-  nsenter: { valued: list('-t -S -G --target --setuid --setgid') },
-  'sandbox-exec': { valued: list('-f -n -p -D') },
-  exec: { valued: list('-a') },
-  command: { valued: [] },
-  builtin: { valued: [] },
-  noglob: { valued: [] },
-  nocorrect: { valued: [] },
-});
+const restricted: ReadonlyMap<string, Wrapper> = new Map(
+  Object.entries<Wrapper>({
+    env: { valued: list('-u -C --unset --chdir'), script: list('-S --split-string') },
+    sudo: {
+      valued: list(
+        '-u -g -U -C -D -h -p -r -R -t -T -a --user --group --other-user --close-from --chdir --host --prompt --role --chroot --type --command-timeout --auth-type',
+      ),
+    },
+    doas: { valued: list('-a -u -C') },
+    pkexec: { valued: list('--user') },
+    watch: { valued: list('-n --interval --equexit') },
+    ionice: { valued: list('-c -n -p -P -u --class --classdata --pid --pgid --uid') },
+    setsid: { valued: [] },
+    taskset: { valued: list('-c --cpu-list'), operand: /^(0x[\da-f]+|\d+)$/i },
+    chrt: { valued: list('-p --pid -T -P -D'), operand: /^\d+$/ },
+    strace: { valued: list('-e -o -p -s -E -P -S -a -b -I -u -X -O -U --output --trace --attach --env --user') },
+    ltrace: { valued: list('-a -A -e -l -n -o -p -s -u -x -D -F --output') },
+    flock: { valued: list('-w -E --timeout --wait --conflict-exit-code'), operand: /^/, script: list('-c --command') },
+    script: { valued: list('-E -T -m -o -O -B -I'), operand: /^/, script: list('-c --command') },
+    unshare: { valued: list('-R -w -S -G --setuid --setgid --root --wd --propagation --setgroups') },
+    nsenter: { valued: list('-t -S -G --target --setuid --setgid') },
+    'sandbox-exec': { valued: list('-f -n -p -D') },
+    exec: { valued: list('-a') },
+    command: { valued: [] },
+    builtin: { valued: [] },
+    noglob: { valued: [] },
+    nocorrect: { valued: [] },
+  }),
+);
 
 /**
  * Returns the words of the program inside a wrapper, as seen by deny and ask rules; undefined if there is no wrapper.
@@ -91,7 +95,7 @@ export function openForRestriction(words: readonly string[]): readonly string[] 
   const [name = '', ...rest] = words;
   const base = nameWithoutFolder(name);
   if (base === 'time' && rest[0] === '-p') return rest.slice(1);
-  const grammar = restricted[base];
+  const grammar = restricted.get(base);
   if (grammar === undefined) return openForAllow([base, ...rest]);
   const { valued, operand, script = [] } = grammar;
   let isOperandTaken = operand === undefined;

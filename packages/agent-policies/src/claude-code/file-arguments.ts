@@ -43,7 +43,7 @@ export function programOf({ words }: Pick<CommandPiece, 'words'>): readonly Comm
 }
 
 function argumentsOf(piece: CommandPiece, name: string, rest: readonly CommandWord[]): readonly FileArgument[] {
-  const files = programFiles[name]?.(rest) ?? [];
+  const files = programFiles.get(name)?.(rest) ?? [];
   const as = (access: FileArgument['access'], tools: FileArgument['tools']) =>
     files.map((word) => ({ word, access, tools, isRedirect: false }));
   if (name === 'cp' || name === 'mv') return copiedFiles(piece, rest, files);

@@ -9,55 +9,58 @@ import {
 } from './operands.ts';
 
 /** Programs whose files Claude Code checks, each with the function that finds its files. */
-export const programFiles: Readonly<Record<string, FindFiles>> = Object.assign(Object.create(null), {
-  ...sameFor('mkdir touch rm rmdir mv cp cat head tail sort uniq wc file stat diff strings hexdump od', plainOperands),
-  ...sameFor('base64 nl sha256sum sha1sum md5sum rev tsort', plainOperands),
-  cd: (rest: readonly CommandWord[]) => plainOperands(rest).slice(0, 1),
-  ls: (rest: readonly CommandWord[]) => orHere(plainOperands(rest)),
-  find: filesOfFind,
-  tee: (rest: readonly CommandWord[]) =>
-    plainOperands(rest).filter(({ value }) => !/^\/dev\/(null|stdout|stderr|tty)$/.test(value)),
-  tr: (rest: readonly CommandWord[]) =>
-    plainOperands(rest).slice(rest.some(({ value }) => /^-.*d/.test(value)) ? 1 : 2),
-  cut: operandsAfter('bcdf', 'bytes characters delimiter fields output-delimiter'),
-  paste: operandsAfter('d', 'delimiters'),
-  column: operandsAfter(
-    'cosNOClEHRTWrip',
-    'separator output-separator output-width table-name table-order table-columns',
-  ),
-  tac: operandsAfter('s', 'separator'),
-  fold: operandsAfter('w', 'width'),
-  expand: operandsAfter('t', 'tabs'),
-  unexpand: operandsAfter('t', 'tabs'),
-  fmt: operandsAfter('wgdl', 'width goal prefix'),
-  comm: operandsAfter('', 'output-delimiter'),
-  cmp: operandsAfter('', 'ignore-initial bytes'),
-  pr: operandsAfter('hlwWoND', 'header length width page-width indent first-line-number date-format columns'),
-  numfmt: operandsAfter('d', 'from to from-unit to-unit format padding delimiter field round suffix invalid'),
-  ...sameFor('grep egrep fgrep', (rest) => {
-    const files = afterGrepPattern(rest);
-    return rest.some(({ value }) => /^(-r|-R|--recursive)$/.test(value)) ? orHere(files) : files;
-  }),
-  rg: (rest: readonly CommandWord[]) => orHere(afterRipgrepPattern(rest)),
-  ...sameFor(
-    'awk gawk mawk nawk',
-    filesAfterScript({
-      files: /^(-f|--file|-E|--exec)$/,
-      scripts: /^(-[fEe]|--(file|exec|source))$/,
-      valued: /^(-[fEFve]|--(file|exec|field-separator|assign|source))$/,
-      split: splitAtEqual,
+export const programFiles: ReadonlyMap<string, FindFiles> = new Map(
+  Object.entries<FindFiles>({
+    ...sameFor(
+      'mkdir touch rm rmdir mv cp cat head tail sort uniq wc file stat diff strings hexdump od',
+      plainOperands,
+    ),
+    ...sameFor('base64 nl sha256sum sha1sum md5sum rev tsort', plainOperands),
+    cd: (rest) => plainOperands(rest).slice(0, 1),
+    ls: (rest) => orHere(plainOperands(rest)),
+    find: filesOfFind,
+    tee: (rest) => plainOperands(rest).filter(({ value }) => !/^\/dev\/(null|stdout|stderr|tty)$/.test(value)),
+    tr: (rest) => plainOperands(rest).slice(rest.some(({ value }) => /^-.*d/.test(value)) ? 1 : 2),
+    cut: operandsAfter('bcdf', 'bytes characters delimiter fields output-delimiter'),
+    paste: operandsAfter('d', 'delimiters'),
+    column: operandsAfter(
+      'cosNOClEHRTWrip',
+      'separator output-separator output-width table-name table-order table-columns',
+    ),
+    tac: operandsAfter('s', 'separator'),
+    fold: operandsAfter('w', 'width'),
+    expand: operandsAfter('t', 'tabs'),
+    unexpand: operandsAfter('t', 'tabs'),
+    fmt: operandsAfter('wgdl', 'width goal prefix'),
+    comm: operandsAfter('', 'output-delimiter'),
+    cmp: operandsAfter('', 'ignore-initial bytes'),
+    pr: operandsAfter('hlwWoND', 'header length width page-width indent first-line-number date-format columns'),
+    numfmt: operandsAfter('d', 'from to from-unit to-unit format padding delimiter field round suffix invalid'),
+    ...sameFor('grep egrep fgrep', (rest) => {
+      const files = afterGrepPattern(rest);
+      return rest.some(({ value }) => /^(-r|-R|--recursive)$/.test(value)) ? orHere(files) : files;
     }),
-  ),
-  sed: filesAfterScript({
-    files: /^(-f|--file)$/,
-    scripts: /[ef]/,
-    valued: /^(-[ef]|--(file|expression))$/,
-    split: (option) => [option, undefined],
+    rg: (rest) => orHere(afterRipgrepPattern(rest)),
+    ...sameFor(
+      'awk gawk mawk nawk',
+      filesAfterScript({
+        files: /^(-f|--file|-E|--exec)$/,
+        scripts: /^(-[fEe]|--(file|exec|source))$/,
+        valued: /^(-[fEFve]|--(file|exec|field-separator|assign|source))$/,
+        split: splitAtEqual,
+      }),
+    ),
+    sed: filesAfterScript({
+      files: /^(-f|--file)$/,
+      scripts: /[ef]/,
+      valued: /^(-[ef]|--(file|expression))$/,
+      split: (option) => [option, undefined],
+    }),
+    jq: filesOfJq,
+    git: filesOfGit,
+    man: (rest) => plainOperands(rest).filter(({ value }) => /[\\/]|^[~.]/.test(value)),
   }),
-  jq: filesOfJq,
-  git: filesOfGit,
-  man: (rest: readonly CommandWord[]) => plainOperands(rest).filter(({ value }) => /[\\/]|^[~.]/.test(value)),
-});
+);
 
 function sameFor(names: string, find: FindFiles): Readonly<Record<string, FindFiles>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, find]));

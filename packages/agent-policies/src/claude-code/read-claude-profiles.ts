@@ -102,6 +102,10 @@ class Collection {
     else if (home !== undefined && file.path === `${home}/.claude.json`) this.addTrust(file);
   }
 
+  private note({ name }: PermissionFile, contents: string): void {
+    this.read.push({ file: name, contents });
+  }
+
   private addFrom(file: PermissionFile, folder: string, rest: string): void {
     const isUsers = folder === this.files.home;
     if (rest === 'settings.json') this.addSettings(file, isUsers ? 'user' : 'project', folder);
@@ -116,23 +120,20 @@ class Collection {
     this.problems.push(...problems);
     if (settings !== undefined) this.settings.push(settings);
     this.launches.push(...hookLaunches(settings?.hooks ?? []));
-    this.read.push({
-      file: file.name,
-      contents: settings === undefined ? 'dropped' : countNoun(settings.rules.length, 'rule'),
-    });
+    this.note(file, settings === undefined ? 'dropped' : countNoun(settings.rules.length, 'rule'));
   }
 
   private addAgent(file: PermissionFile, folder: string, isUsers: boolean): void {
     const { agent, problems } = readAgentFile({ file, folder, isUsers });
     this.problems.push(...problems);
     if (agent !== undefined) this.agents.push(agent);
-    this.read.push({ file: file.name, contents: agent === undefined ? 'no agent' : '1 agent' });
+    this.note(file, agent === undefined ? 'no agent' : '1 agent');
   }
 
   private addSkill(file: PermissionFile, folder: string, kind: ClaudeSkill['kind']): void {
     const skill = readSkillFile({ file, folder, isUsers: folder === this.files.home }, kind);
     this.skills.push(skill);
-    this.read.push({ file: file.name, contents: countNoun(skill.allowedTools?.value.length ?? 0, 'allowed tool') });
+    this.note(file, countNoun(skill.allowedTools?.value.length ?? 0, 'allowed tool'));
   }
 
   private addServers(file: PermissionFile): void {
@@ -147,27 +148,19 @@ class Collection {
     const folder = file.path.slice(0, -'/.mcp.json'.length);
     for (const [name, server] of servers) {
       const line = 'value' in json ? json.positionOf(['mcpServers', name]).line : 1;
-      this.servers.push({ name, file: file.name, line, folder, starts: showServer(server) });
+      const place = { file: file.name, line };
+      this.servers.push({ name, ...place, folder, starts: showServer(server) });
       if (isJsonObject(server) && typeof server.command === 'string')
-        this.launches.push({
-          kind: 'server',
-          name,
-          command: commandText(server.command, server.args ?? []),
-          file: file.name,
-          line,
-        });
+        this.launches.push({ kind: 'server', name, command: commandText(server.command, server.args ?? []), ...place });
     }
-    this.read.push({ file: file.name, contents: countNoun(servers.length, 'server') });
+    this.note(file, countNoun(servers.length, 'server'));
   }
 
   /** Adds the folders that a user refused to trust, according to `~/.claude.json`. */
   private addTrust(file: PermissionFile): void {
     const json = readStrictJson(file.text);
     const projects = 'value' in json && isJsonObject(json.value) ? json.value.projects : undefined;
-    this.read.push({
-      file: file.name,
-      contents: countNoun(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'),
-    });
+    this.note(file, countNoun(isJsonObject(projects) ? Object.keys(projects).length : 0, 'folder'));
     if (!isJsonObject(projects)) return;
     for (const [folder, entry] of Object.entries(projects))
       if (isJsonObject(entry) && entry.hasTrustDialogAccepted === false) this.untrusted.push(folder);

@@ -32,7 +32,8 @@ function behindWrappers(words: readonly CommandWord[]): readonly CommandWord[] {
 
 function judge(name: string, words: readonly CommandWord[]): boolean {
   const rest = words.map(({ value }) => value);
-  const known = freePrograms.has(name) || alone.has([name, ...rest].join(' ')) ? true : special[name]?.(rest, words);
+  const known =
+    freePrograms.has(name) || alone.has([name, ...rest].join(' ')) ? true : special.get(name)?.(rest, words);
   return known ?? isListed(name, words);
 }
 
@@ -74,22 +75,22 @@ const withGlobs = names(
 type Test = (rest: readonly string[], words: readonly CommandWord[]) => boolean | undefined;
 
 /** Programs with special rules; undefined if the tables decide. */
-const special: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
-  cd: (rest: readonly string[]) => rest.length <= 1,
-  history: (rest: readonly string[]) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),
-  ifconfig: (rest: readonly string[]) => rest.length === 1 && /^[a-zA-Z]/.test(rest[0] ?? ''),
-  find: (rest: readonly string[]) =>
-    !rest.some((word) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/.test(word)),
-  printf: printsOnly,
-  '[': isPlainTest,
-  docker: ([command = '', ...rest]: readonly string[]) =>
-    /^(ps|images)$/.test(command) ? !hasRefusedArguments(`docker ${command}`, rest) : undefined,
-  sed: (rest: readonly string[]) => (isPrintingSed(rest) ? undefined : false),
-  jq: (rest: readonly string[], words: readonly CommandWord[]) =>
-    !rest.some((word) => jqReads.test(word)) && isPlainJq(words),
-  uniq: (rest: readonly string[]) =>
-    /^( (-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?|-[fsw] \d+))*$/.test(rest.map((word) => ` ${word}`).join('')),
-});
+const special: ReadonlyMap<string, Test> = new Map(
+  Object.entries<Test>({
+    cd: (rest) => rest.length <= 1,
+    history: (rest) => rest.length === 1 && /^\d+$/.test(rest[0] ?? ''),
+    ifconfig: (rest) => rest.length === 1 && /^[a-zA-Z]/.test(rest[0] ?? ''),
+    find: (rest) =>
+      !rest.some((word) => /^-(delete|rm|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/.test(word)),
+    printf: printsOnly,
+    '[': isPlainTest,
+    docker: ([command = '', ...rest]) =>
+      /^(ps|images)$/.test(command) ? !hasRefusedArguments(`docker ${command}`, rest) : undefined,
+    sed: (rest) => (isPrintingSed(rest) ? undefined : false),
+    jq: (rest, words) => !rest.some((word) => jqReads.test(word)) && isPlainJq(words),
+    uniq: (rest) => /^( (-[a-zA-Z]+|--[a-zA-Z-]+(=\S+)?|-[fsw] \d+))*$/.test(rest.map((word) => ` ${word}`).join('')),
+  }),
+);
 
 const jqReads =
   /^-[A-Za-z]*[fL]|^--(from-file|rawfile|slurpfile|argfile|run-tests|library-path)|\b(env|include|import)\b|\bsystem\s*\(|\$(\s|#.*\n)*ENV\b/;

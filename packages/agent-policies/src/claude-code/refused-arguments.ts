@@ -1,6 +1,6 @@
 /** True for arguments with which a program in the tables does more than read data, or reveals what it should not. */
 export function hasRefusedArguments(name: string, rest: readonly string[]): boolean {
-  return refusals[name]?.(rest) ?? false;
+  return refusals.get(name)?.(rest) ?? false;
 }
 
 type Test = (rest: readonly string[]) => boolean;
@@ -39,64 +39,67 @@ function makesReference(rest: readonly string[], valued: RegExp, filter: RegExp)
 
 const operandsOf = (rest: readonly string[]) => rest.filter((word) => !word.startsWith('-'));
 
-const refusals: Readonly<Record<string, Test>> = Object.assign(Object.create(null), {
-  'git diff': (rest: readonly string[]) =>
-    rest.some((word) => /^--(submodule(?!=short$)|ignore-submodules(?!=all$))(=|$)/.test(word)),
-  'git log': hasFormat,
-  'git show': hasFormat,
-  'git shortlog': hasFormat,
-  'git rev-list': hasFormat,
-  'git for-each-ref': hasFormat,
-  'git reflog': (rest: readonly string[]) =>
-    /^(?!-|show$|list$)./.test(rest[0] ?? '') || rest.some((word) => /^(expire|delete|exists|drop|write)$/.test(word)),
-  'git ls-remote': (rest: readonly string[]) => rest.includes('--') || operandsOf(rest).length > 0,
-  'git remote show': (rest: readonly string[]) =>
-    !rest.includes('-n') || !/^\w[\w-]*$/.test(rest.filter((word) => word !== '-n').join(' ')),
-  'git remote': (rest: readonly string[]) => rest.some((word) => word !== '-v' && word !== '--verbose'),
-  'git tag': (rest: readonly string[]) =>
-    hasFormat(rest) ||
-    makesReference(rest, /^(--(contains|no-contains|merged|no-merged|points-at|sort|format)|-n)$/, /^(?!)/),
-  'git branch': (rest: readonly string[]) =>
-    hasFormat(rest) || makesReference(rest, /^--(contains|no-contains|points-at|sort)$/, /^--(no-)?merged$/),
-  man: (rest: readonly string[]) => {
-    const isSearch = rest.some((word) => /^(-[a-z]*[kf]|--apropos|--whatis)/.test(word));
-    return operandsOf(rest).some((word) => /[\\/~]/.test(word)) && !isSearch;
-  },
-  help: (rest: readonly string[]) => rest.some((word) => /[\\/~]/.test(word)),
-  ps: (rest: readonly string[]) => {
-    const shows = rest.flatMap((word) => (word === '--forest' ? [word] : (word.match(/[HLTm]/g) ?? [])));
-    const isPlain = rest.every((word) => /^(--forest|-[AacdeFfjlwHLTm]+)$/.test(word)) && shows.length <= 1;
-    return rest.some((word) => /^[^-]*[eE]/.test(word)) || (rest.some((word) => /^-[a-zA-Z]*e/.test(word)) && !isPlain);
-  },
-  date: (rest: readonly string[]) =>
-    rest.some(
-      (word, index) => !/^[-+]/.test(word) && !/^(-d|--date|-r|--reference|--rfc-3339)$/.test(rest[index - 1] ?? ''),
-    ),
-  hostname: (rest: readonly string[]) => !rest.every((word) => /^(-[a-zA-Z]|--[a-zA-Z-]+)$/.test(word)),
-  which: (rest: readonly string[]) =>
-    rest.some((word) => word.startsWith('-') && !/^(-[A-Za-z]+|--[a-z-]*)$/.test(word)),
-  lsof: (rest: readonly string[]) =>
-    rest.some(
-      (word, index) =>
-        /^\+m|^-[a-zA-Z]*i\S*@.*[a-zA-Z]/.test(word) ||
-        (/^-[a-zA-Z]*i$/.test(rest[index - 1] ?? '') && /[~@]/.test(word)),
-    ),
-  tput: (rest: readonly string[]) => operandsOf(rest).some((word) => terminalChanges.test(word)),
-  ss: (rest: readonly string[]) =>
-    rest.some(
-      (word, index) =>
-        /^[^-].*[A-Za-z]|^[A-Za-z]/.test(word) &&
-        !/^(dst|src|dport|sport|and|or|not|eq|ne|ge|le|gt|lt|state|exclude)$/.test(word) &&
-        !/^(-f|--family|-A|--query|--socket|state|exclude|dport|sport)$/.test(rest[index - 1] ?? ''),
-    ),
-  'docker logs': reachesDocker,
-  'docker inspect': reachesDocker,
-  'docker ps': reachesDocker,
-  'docker images': reachesDocker,
-  test: (rest: readonly string[]) =>
-    rest.some((word, index) => /^-[vRao]$|\[|^=$/.test(word) || (rest[index - 1] === '-t' && !isNumber(word))) ||
-    hasNamedNumber(rest),
-});
+const refusals: ReadonlyMap<string, Test> = new Map(
+  Object.entries<Test>({
+    'git diff': (rest) => rest.some((word) => /^--(submodule(?!=short$)|ignore-submodules(?!=all$))(=|$)/.test(word)),
+    'git log': hasFormat,
+    'git show': hasFormat,
+    'git shortlog': hasFormat,
+    'git rev-list': hasFormat,
+    'git for-each-ref': hasFormat,
+    'git reflog': (rest) =>
+      /^(?!-|show$|list$)./.test(rest[0] ?? '') ||
+      rest.some((word) => /^(expire|delete|exists|drop|write)$/.test(word)),
+    'git ls-remote': (rest) => rest.includes('--') || operandsOf(rest).length > 0,
+    'git remote show': (rest) =>
+      !rest.includes('-n') || !/^\w[\w-]*$/.test(rest.filter((word) => word !== '-n').join(' ')),
+    'git remote': (rest) => rest.some((word) => word !== '-v' && word !== '--verbose'),
+    'git tag': (rest) =>
+      hasFormat(rest) ||
+      makesReference(rest, /^(--(contains|no-contains|merged|no-merged|points-at|sort|format)|-n)$/, /^(?!)/),
+    'git branch': (rest) =>
+      hasFormat(rest) || makesReference(rest, /^--(contains|no-contains|points-at|sort)$/, /^--(no-)?merged$/),
+    man: (rest) => {
+      const isSearch = rest.some((word) => /^(-[a-z]*[kf]|--apropos|--whatis)/.test(word));
+      return operandsOf(rest).some((word) => /[\\/~]/.test(word)) && !isSearch;
+    },
+    help: (rest) => rest.some((word) => /[\\/~]/.test(word)),
+    ps: (rest) => {
+      const shows = rest.flatMap((word) => (word === '--forest' ? [word] : (word.match(/[HLTm]/g) ?? [])));
+      const isPlain = rest.every((word) => /^(--forest|-[AacdeFfjlwHLTm]+)$/.test(word)) && shows.length <= 1;
+      return (
+        rest.some((word) => /^[^-]*[eE]/.test(word)) || (rest.some((word) => /^-[a-zA-Z]*e/.test(word)) && !isPlain)
+      );
+    },
+    date: (rest) =>
+      rest.some(
+        (word, index) => !/^[-+]/.test(word) && !/^(-d|--date|-r|--reference|--rfc-3339)$/.test(rest[index - 1] ?? ''),
+      ),
+    hostname: (rest) => !rest.every((word) => /^(-[a-zA-Z]|--[a-zA-Z-]+)$/.test(word)),
+    which: (rest) => rest.some((word) => word.startsWith('-') && !/^(-[A-Za-z]+|--[a-z-]*)$/.test(word)),
+    lsof: (rest) =>
+      rest.some(
+        (word, index) =>
+          /^\+m|^-[a-zA-Z]*i\S*@.*[a-zA-Z]/.test(word) ||
+          (/^-[a-zA-Z]*i$/.test(rest[index - 1] ?? '') && /[~@]/.test(word)),
+      ),
+    tput: (rest) => operandsOf(rest).some((word) => terminalChanges.test(word)),
+    ss: (rest) =>
+      rest.some(
+        (word, index) =>
+          /^[^-].*[A-Za-z]|^[A-Za-z]/.test(word) &&
+          !/^(dst|src|dport|sport|and|or|not|eq|ne|ge|le|gt|lt|state|exclude)$/.test(word) &&
+          !/^(-f|--family|-A|--query|--socket|state|exclude|dport|sport)$/.test(rest[index - 1] ?? ''),
+      ),
+    'docker logs': reachesDocker,
+    'docker inspect': reachesDocker,
+    'docker ps': reachesDocker,
+    'docker images': reachesDocker,
+    test: (rest) =>
+      rest.some((word, index) => /^-[vRao]$|\[|^=$/.test(word) || (rest[index - 1] === '-t' && !isNumber(word))) ||
+      hasNamedNumber(rest),
+  }),
+);
 
 const terminalChanges =
   /^(init|reset|rs[123]|is[123]|iprog|if|rf|clear|flash|mc[045]|mc5[ip]|pfkey|pfloc|pfxl?|smcup|rmcup)$/;

@@ -80,7 +80,10 @@ function judgeArguments(run: Run): CodexPolicyAnswer {
     heuristic && own === decision ? [heuristic] : [],
   );
   const deciding = rules.filter((rule) => rule.decision === decision);
-  const by = [...deciding.map(({ source }) => source), ...uniqueRules(heuristics)];
+  const by = [
+    ...deciding.map(({ source }) => source),
+    ...new Map(heuristics.map((rule) => [rule.rule, rule])).values(),
+  ];
   const shadowed = rules.filter((rule) => rule.decision !== decision).map(({ source }) => source);
   const whole =
     script === undefined && isShellScript(argv)
@@ -149,7 +152,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   return answerCodexCall('allow', `The command runs in the sandbox ${sandbox.name}.${whole}`, details);
 }
 
-/** True if a command text writes to a file that its sandbox protects. */
+/** True if a command's text writes to a file that its sandbox protects. */
 function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   const command = values.cmd ?? values.command;
   if (typeof command !== 'string') return false;
@@ -207,8 +210,4 @@ function findShell({ platform }: CodexSession, wanted: unknown): string {
   if (usual.endsWith(`/${name}`)) return usual;
   if (!['bash', 'sh', 'zsh'].includes(name)) return '/bin/sh';
   return platform === 'darwin' ? `/bin/${name}` : `/usr/bin/${name}`;
-}
-
-function uniqueRules(rules: readonly MatchedRule[]): readonly MatchedRule[] {
-  return [...new Map(rules.map((rule) => [rule.rule, rule])).values()];
 }

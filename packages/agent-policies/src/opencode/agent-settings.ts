@@ -88,7 +88,7 @@ function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
   return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
-/** Reports lists in the form used by opencode 2, which are an error in opencode 1. */
+/** Reports lists in the form used by opencode 2; such lists are errors in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
@@ -98,10 +98,7 @@ function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faul
   for (const holder of [root, ...holders]) {
     const found = holder.kind === 'map' ? holder.entries.get('permissions') : undefined;
     if (found !== undefined)
-      faults.push({
-        place: found.place,
-        what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"',
-      });
+      faults.push({ place: found.place, what: '"permissions" is the key in opencode 2; opencode 1 uses "permission"' });
   }
 }
 

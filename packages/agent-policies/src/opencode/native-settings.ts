@@ -24,10 +24,7 @@ export function readNativeAgents(root: FileValue): NativeAgents {
     if (valueAt(valueAt(root, 'agent'), name) !== undefined || value.kind !== 'map' || !isNativeAgent(value)) continue;
     const mode = textAt(valueAt(value, 'mode'));
     const disable = flagAt(valueAt(value, 'disabled'));
-    agents.set(name, {
-      permission: new Map(),
-      ...defined({ mode, disable }),
-    });
+    agents.set(name, { permission: new Map(), ...defined({ mode, disable }) });
     for (const key of ['permission', 'tools']) {
       const entry = value.entries.get(key);
       if (entry !== undefined)

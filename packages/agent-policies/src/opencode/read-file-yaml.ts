@@ -4,7 +4,7 @@ import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.t
 /** Maximum number of values in a file; an alias is counted every time it is used. */
 const largest = 20_000;
 
-/** @internal Reads YAML and records positions; returns undefined for an empty text. */
+/** @internal Reads YAML and records positions; returns undefined for empty text. */
 export function readFileYaml(text: string): FileValue | FileFault | undefined {
   const lines = new LineCounter();
   try {
@@ -39,7 +39,7 @@ class Converter {
     if (isMap<Node, Node | null>(node)) {
       const entries = new Map<string, FileValueEntry>();
       for (const { key, value } of node.items)
-        entries.set(keyText(key), {
+        entries.set(isScalar(key) ? String(key.value) : String(key), {
           place: placeOf(key.range?.[0] ?? 0, this.lines),
           value: this.convert(value),
           unsettled: false,
@@ -49,10 +49,6 @@ class Converter {
     const value = isScalar(node) ? node.value : null;
     return { kind: 'scalar', place, value: isPlain(value) ? value : String(value), unsettled: false };
   }
-}
-
-function keyText(key: Node): string {
-  return isScalar(key) ? String(key.value) : String(key);
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {

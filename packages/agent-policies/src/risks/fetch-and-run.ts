@@ -1,4 +1,4 @@
-import { analyseCommand, findLaunchedPackage, type ProgramRun } from '@modegate/shell-commands';
+import { analyseCommand, findLaunchedPackage } from '@modegate/shell-commands';
 import type { AgentLaunch } from '../agent-answer.ts';
 import type { RiskDraft } from './group-risks.ts';
 import { quoteText } from './quote.ts';
@@ -22,16 +22,14 @@ export function* findFetchedCode(title: string, launches: readonly AgentLaunch[]
 
 function findUnpinned({ kind, command }: AgentLaunch): string | undefined {
   const commands =
-    kind === 'plugin' ? [['npx', command]] : analyseCommand(command, { shell: 'bash' }).programs.map(wordsOf);
+    kind === 'plugin'
+      ? [['npx', command]]
+      : analyseCommand(command, { shell: 'bash' }).programs.map(({ words }) => words.map(({ value }) => value));
   for (const [program = '', ...args] of commands) {
     const found = findLaunchedPackage(program.slice(program.lastIndexOf('/') + 1), args);
     if (found !== undefined && !found.isPinned) return found.name;
   }
   return undefined;
-}
-
-function wordsOf({ words }: ProgramRun): readonly string[] {
-  return words.map(({ value }) => value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CompletedCommand, wordsOf } from './describe-words.ts';
+import { type CompletedCommand, completionWords } from './describe-words.ts';
 import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
 
 /** Returns a program's completion script for bash 3.2 and later; if nothing matches, bash completes file names. */
@@ -20,7 +20,7 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
     ...valueBranches(commands, ({ choices }) => (choices.length === 0 ? 'return' : `${reply(choices)}; return`)),
     '  esac',
     '  case "$at" in',
-    ...commands.flatMap((command) => branch([commandPosition(command.words)], reply(wordsOf(command)))),
+    ...commands.flatMap((command) => branch([commandPosition(command.words)], reply(completionWords(command)))),
     '  esac',
     '}',
     `complete -o default -F ${name} ${program}`,

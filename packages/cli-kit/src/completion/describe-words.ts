@@ -21,7 +21,7 @@ export interface CompletedCommand {
 }
 
 /** Returns the words that may follow a command. */
-export function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+export function completionWords({ commands, options, choices }: CompletedCommand): readonly string[] {
   return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
 }
 

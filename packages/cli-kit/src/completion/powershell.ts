@@ -1,4 +1,4 @@
-import { type CompletedCommand, wordsOf } from './describe-words.ts';
+import { type CompletedCommand, completionWords } from './describe-words.ts';
 import { commandPosition, valuedOptions } from './posix-script.ts';
 
 /** Returns a program's completion script for PowerShell; if nothing matches, PowerShell completes file names. */
@@ -8,7 +8,7 @@ export function powershellScript(program: string, commands: readonly CompletedCo
     `Register-ArgumentCompleter -Native -CommandName ${quoted(program)} -ScriptBlock {`,
     '  param($wordToComplete, $commandAst, $cursorPosition)',
     '  $words = @{',
-    ...commands.map((command) => `    ${quoted(commandPosition(command.words))} = ${list(wordsOf(command))}`),
+    ...commands.map((command) => `    ${quoted(commandPosition(command.words))} = ${list(completionWords(command))}`),
     '  }',
     '  $values = @{',
     ...valuedOptions(commands).flatMap(({ keys, choices }) =>
@@ -35,7 +35,7 @@ function list(words: readonly string[]): string {
   return `@(${words.map(quoted).join(', ')})`;
 }
 
-/** Quotes a text as one PowerShell word. */
+/** Quotes text as one PowerShell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -7,14 +7,7 @@ import { loginFailed } from './failure.ts';
 import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
 /** Fetches URLs specified by a server or its metadata, within restrictions that depend on the server's own address. */
-export interface GuardedFetch {
-  /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
-  readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
-  /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
-  readonly check: (url: URL) => Promise<void>;
-  /** True if plain HTTP is allowed because the server is on this machine. */
-  readonly allowsHttp: boolean;
-}
+export type GuardedFetch = Awaited<ReturnType<typeof createGuardedFetch>>;
 
 /** A request during a login, as passed to `fetch`. */
 export interface GuardedRequest {
@@ -41,12 +34,12 @@ export interface GuardOptions {
 
 /**
  * Creates the only client for metadata, registrations and tokens. Because the server decides which URLs are requested,
- * the client accepts only HTTPS, or HTTP if server and URL are on this machine; accepts only addresses that are no more
- * private than the server's own, and checks them when connecting, so that a second DNS answer changes nothing; and
- * limits size and time.
+ * the client accepts only HTTPS, or HTTP if both the server and the URL are on this machine; accepts only addresses
+ * that are no more private than the server's own, and checks them when connecting, so that a second DNS answer changes
+ * nothing; and limits size and time.
  * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
-export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
+export async function createGuardedFetch(options: GuardOptions) {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;
   const lookup = options.lookup ?? lookupAll;
   const refuse = (reason: string, cause?: unknown) => loginFailed(server, reason, cause);
@@ -80,9 +73,12 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
   };
   await checked(own);
   return {
+    /** True if plain HTTP is allowed because the server is on this machine. */
     allowsHttp,
-    check: async (url) => void (await checked(url)),
-    fetch: async (text, init = {}) => {
+    /** Checks a URL. @throws HostError `LOGIN_FAILED` if it must not be requested or shown to a browser. */
+    check: async (url: URL) => void (await checked(url)),
+    /** Works like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
+    fetch: async (text: string, init: GuardedRequest = {}) => {
       const url = new URL(text);
       const addresses = await checked(url);
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -91,7 +87,9 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
         return await send(url, init, { signal, maxBytes, addresses });
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
-        const reason = timeout.aborted ? `no complete answer arrived within ${timeoutMs / 1_000} s` : messageOf(cause);
+        const reason = timeout.aborted
+          ? `no complete response arrived within ${timeoutMs / 1_000} s`
+          : messageOf(cause);
         throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },
@@ -148,7 +146,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new Error(`its answer has more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`its response has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -33,16 +33,8 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
     throw new AppError('--hooks creates a token for agent hooks only. Remove --metrics and --edit-modes.');
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
-  const token = await addToken(tokensFile, {
-    name,
-    modes,
-    mayReadMetrics,
-    mayEditModes,
-    isForHooks,
-    nowMs,
-    expiresAtMs,
-    replace,
-  });
+  const rights = { modes, mayReadMetrics, mayEditModes, isForHooks };
+  const token = await addToken(tokensFile, { name, ...rights, nowMs, expiresAtMs, replace });
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');

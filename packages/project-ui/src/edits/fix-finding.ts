@@ -75,11 +75,7 @@ async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: P
 }
 
 /** A fix, with the text and permissions that would result from applying it. */
-export interface PlannedFix {
-  readonly what: string;
-  readonly saved: readonly SavedFile[];
-  readonly view: FixView;
-}
+export type PlannedFix = Awaited<ReturnType<typeof planFix>>;
 
 /**
  * Plans the fix for a finding: the text that the fix would write and the permissions that it would grant. Leaves the
@@ -90,7 +86,7 @@ export interface PlannedFix {
 export async function planFix(
   { project, findings, servers }: ReadState,
   { key, disabledTools }: { readonly key: string; readonly disabledTools: readonly string[] | undefined },
-): Promise<PlannedFix> {
+) {
   const finding = (await findings()).find((one) => findingKey(one) === key);
   if (finding === undefined) throw new UiRefusal(409, 'This finding no longer exists.');
   const before = ownTexts(project);
@@ -104,15 +100,12 @@ export async function planFix(
   const saved = changed.map((file): SavedFile => {
     return { file, layer: 'project', before: before[file], after: files[file] };
   });
-  return {
-    what: `fixed ${finding.rule}`,
-    saved,
-    view: {
-      isApplied: false,
-      grants: describeGrants(before, finding, policiesOf),
-      files: saved.map((one) => ({ file: one.file, lines: changedLines(one.before, one.after) })),
-    },
+  const view: FixView = {
+    isApplied: false,
+    grants: describeGrants(before, finding, policiesOf),
+    files: saved.map((one) => ({ file: one.file, lines: changedLines(one.before, one.after) })),
   };
+  return { what: `fixed ${finding.rule}`, saved, view };
 }
 
 type PoliciesOf = Parameters<typeof applyFixesWithoutGrants>[2]['policiesOf'];

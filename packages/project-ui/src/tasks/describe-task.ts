@@ -7,19 +7,12 @@ import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
 import type { TaskReader } from './known-tasks.ts';
 import { summariseTask } from './list-tasks.ts';
 
-/** A task with the facts that conditions may depend on. */
-export interface FoundTask {
-  readonly session: Session;
-  readonly context: TaskContext;
-  readonly reader: TaskReader;
-}
-
 /**
- * Finds one of a viewer's tasks.
+ * Finds one of a viewer's tasks, with the facts that conditions may depend on.
  *
  * @throws {UiRefusal} 404, both for other viewers' tasks and for tasks that do not exist.
  */
-export async function findViewedTask({ ui }: PageContext, id: string, viewer: PageViewer): Promise<FoundTask> {
+export async function findViewedTask({ ui }: PageContext, id: string, viewer: PageViewer) {
   const reader = await ui.tasks?.of(viewer);
   const head = await reader?.findByTask(id);
   const session = reader && head && (await peek(reader, head.id));

@@ -1,4 +1,4 @@
-import { type Bypass, diffPolicies, findBypasses, type PolicyDiff } from '@modegate/policy-check/permissions';
+import { type Bypass, diffPolicies, findBypasses } from '@modegate/policy-check/permissions';
 import { structuredPatch } from 'diff';
 import type { CompiledDraft } from './mode-draft.ts';
 
@@ -35,15 +35,8 @@ export function changedLines(before = '', after = '', context = 2): readonly Dif
   });
 }
 
-/** Permissions that a draft grants and revokes in every mode of the project. */
-export interface PermissionPreview {
-  readonly diff: PolicyDiff;
-  /** The ways to bypass a restriction that the draft introduces. */
-  readonly newEscapes: readonly Bypass[];
-}
-
 /** Compares the permissions of every mode before and after the draft, as `modegate diff` does. */
-export function previewPermissions({ opened, policy }: CompiledDraft): PermissionPreview {
+export function previewPermissions({ opened, policy }: CompiledDraft) {
   const { offered, files, at, context } = opened.project;
   const circumstances = { at, context };
   const before = { policy: opened.policy, inventory: offered };
@@ -51,6 +44,7 @@ export function previewPermissions({ opened, policy }: CompiledDraft): Permissio
   const known = new Set(findBypasses(opened.policy, { inventory: offered, circumstances }).map(escapeKey));
   return {
     diff: diffPolicies(before, after, { circumstances, files }),
+    /** New ways, created by the draft, to bypass a restriction. */
     newEscapes: findBypasses(policy, { inventory: offered, circumstances }).filter(
       (found) => !known.has(escapeKey(found)),
     ),

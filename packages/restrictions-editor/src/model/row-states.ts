@@ -1,23 +1,14 @@
 import { type Decision, needsConsent } from '@modegate/mode-core';
 import type { McpRestrictions } from '@modegate/mode-core/modes';
-import { type DecisionState, decisionState } from './decision-state.ts';
+import { decisionState } from './decision-state.ts';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
 import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
 /** Decisions on every known server and tool under given restrictions. */
-export interface RowStates {
-  readonly subjects: readonly RowSubject[];
-  readonly decisionOf: (subject: RowSubject) => Decision;
-  readonly stateOf: (subject: RowSubject) => DecisionState;
-  /**
-   * True if the subject is allowed, requires a person's consent, or is refused only by a condition on all MCP access
-   * for the mode.
-   */
-  readonly mayBeAllowed: (subject: RowSubject) => boolean;
-}
+export type RowStates = ReturnType<typeof readStates>;
 
 /** Uses `decide` to evaluate a draft with other restrictions; decides each row on demand and at most once. */
-export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions): RowStates {
+export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions: McpRestrictions) {
   const policy = compileObject(opened, { ...draft, restrictions });
   const known = new Map<string, Decision>();
   const decisionOf = (subject: RowSubject): Decision => {
@@ -27,13 +18,19 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
     return decision;
   };
   return {
-    subjects: listRowSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
-      { server: name },
-      ...[...tools.keys()].map((tool) => ({ server: name, tool })),
-    ]),
+    subjects: listRowSubjects(opened.project, { ...draft, restrictions }).flatMap(
+      ({ name, tools }): readonly RowSubject[] => [
+        { server: name },
+        ...[...tools.keys()].map((tool) => ({ server: name, tool })),
+      ],
+    ),
     decisionOf,
-    stateOf: (subject) => decisionState(decisionOf(subject)),
-    mayBeAllowed: (subject) => isOpen(decisionOf(subject)),
+    stateOf: (subject: RowSubject) => decisionState(decisionOf(subject)),
+    /**
+     * True if the subject is allowed, requires a person's consent, or is refused only by a condition on all MCP access
+     * for the mode.
+     */
+    mayBeAllowed: (subject: RowSubject) => isOpen(decisionOf(subject)),
   };
 }
 

@@ -3,18 +3,6 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } fro
 /** Reads a file as text with its byte order mark; returns `undefined` if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
 
-/** A client's file, with its text. */
-export interface ClientText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Reads the files that exist, in order. */
-export async function readExisting(files: readonly string[], readFile: ReadFile): Promise<readonly ClientText[]> {
-  const read = files.map(async (file) => ({ file, text: await readFile(file) }));
-  return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
-}
-
 /** Reads the files that exist; an unreadable file is returned without its text. */
 export async function readEach(
   files: readonly string[],
@@ -31,7 +19,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** Returns servers by name, as written in a text; empty if there is no text or no map of servers. */
+/** Returns servers by name, as written in a file's text; empty if there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

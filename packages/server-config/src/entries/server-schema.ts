@@ -120,7 +120,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https when every `${…}` has a value. */
+/** True if a string can be a server's address: http or https when every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = substituteText(text, () => '1');

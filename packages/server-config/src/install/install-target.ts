@@ -1,13 +1,13 @@
 import { nearestName } from '@modegate/nearest-name';
 import { type ClientEnvironment, clientLocations } from '../clients/client-file-path.ts';
 import { type ClientFile, type ClientName, clientFiles, clientScopes, isClientName } from '../clients/client-files.ts';
-import { type ReadFile, readExisting, writtenServers } from '../clients/client-texts.ts';
+import { type ReadFile, writtenServers } from '../clients/client-texts.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
 /** A server, and the client's file that is to be changed. */
 export interface InstallTarget extends ClientEnvironment {
-  /** A {@link ClientName}; any other text causes an error that suggests the nearest client. */
+  /** A {@link ClientName}; any other string causes an error that suggests the nearest client. */
   readonly client: string;
   /**
    * Scope of the file to change. Default: the client's first scope, which is `project` if the client has that scope.
@@ -61,9 +61,9 @@ async function chooseFile(
   { rootKey }: ClientFile,
   { name, readFile }: InstallTarget,
 ): Promise<string> {
-  const existing = await readExisting(files, readFile);
-  const chosen = existing.find(({ text }) => writtenServers(text, rootKey).has(name)) ?? existing[0];
-  return chosen?.file ?? files[0];
+  const texts = await Promise.all(files.map(async (file) => readFile(file)));
+  const having = files.find((_, index) => writtenServers(texts[index], rootKey).has(name));
+  return having ?? files.find((_, index) => texts[index] !== undefined) ?? files[0];
 }
 
 /** Creates the error for a server that cannot be written. */

@@ -7,7 +7,7 @@ import type { RootRemark } from './config-roots.ts';
 import { type ClosedByRule, ruleRemarks, tooManyRules } from './rule-remarks.ts';
 import { withLimits } from './server-lists.ts';
 import { hasKeyWildcard, hasVariable, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
-import { readToolRules, type ToolPermissionRule } from './tool-rules.ts';
+import { type RuleLists, readToolRules, type ToolPermissionRule } from './tool-rules.ts';
 
 /**
  * Maximum number of steps, each of which compares one name or one letter of a pattern with a server. If this number is
@@ -73,7 +73,7 @@ interface ClosedServer {
  */
 function closeServers(
   servers: readonly ServerEntry[],
-  lists: readonly (readonly ToolPermissionRule[])[],
+  lists: RuleLists,
 ): { readonly closed: readonly ClosedServer[]; readonly closing?: ToolPermissionRule } {
   const closing = closingWhenTooMany(lists, servers.length);
   if (closing !== undefined) return { closed: closedBy(closing, servers), closing };
@@ -134,20 +134,17 @@ function closingRules({ all, open, closed }: Closure): readonly ToolPermissionRu
 }
 
 /** If there is too much to compare, returns the rule to report as the one that blocks every server. */
-function closingWhenTooMany(
-  lists: readonly (readonly ToolPermissionRule[])[],
-  servers: number,
-): ToolPermissionRule | undefined {
+function closingWhenTooMany(lists: RuleLists, servers: number): ToolPermissionRule | undefined {
   const rules = lists.flat();
   const steps = rules.reduce((sum, { pattern }) => sum + (hasKeyWildcard(pattern) ? pattern.length : 1), 0);
   return steps * servers > MAX_STEPS ? firstClosing(lists) : undefined;
 }
 
-function firstClosing(lists: readonly (readonly ToolPermissionRule[])[]): ToolPermissionRule | undefined {
+function firstClosing(lists: RuleLists): ToolPermissionRule | undefined {
   return lists.flat().find(({ opens }) => !opens);
 }
 
-function closuresOf(lists: readonly (readonly ToolPermissionRule[])[], server: string): readonly Closure[] {
+function closuresOf(lists: RuleLists, server: string): readonly Closure[] {
   const any = hasVariable(server) ? firstClosing(lists) : undefined;
   if (any !== undefined) return [{ all: any, closed: [] }];
   const prefix = toolPrefix(server);
@@ -194,8 +191,8 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
 }
 
 /**
- * Returns the patterns that remain of a rule after the start of a name; they allow at most what the agents allow, and
- * block at least what the agents block.
+ * Returns the patterns that remain of a rule once its beginning has matched the start of a name; they allow at most
+ * what the agents allow, and block at least what the agents block.
  */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);

@@ -71,7 +71,7 @@ function mapStrings(node: unknown, path: readonly string[], mapping: StringMappi
 // scanned again.
 /**
  * Replaces every `${…}` for which `resolve` returns a text. Scans manually, because a pattern would take quadratic time
- * for a text that contains only "${".
+ * for text that contains only "${".
  */
 export function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
   const parts: string[] = [];

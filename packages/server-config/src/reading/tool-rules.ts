@@ -19,6 +19,9 @@ export interface ToolPermissionRule {
   readonly expected?: string | undefined;
 }
 
+/** Lists of rules, each of which may close a tool. */
+export type RuleLists = readonly (readonly ToolPermissionRule[])[];
+
 type Rules = ReadonlyMap<string, ToolPermissionRule>;
 
 /** Parser for the value of a rule, and the types expected in one rule and in all rules. */
@@ -61,10 +64,7 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
  *
  * @param path - Keys from the root to the node.
  */
-export function readToolRules(
-  node: Node | undefined,
-  path: readonly string[],
-): readonly (readonly ToolPermissionRule[])[] {
+export function readToolRules(node: Node | undefined, path: readonly string[]): RuleLists {
   const tools = rulesUnder(node, 'tools', path);
   const permission = rulesUnder(node, 'permission', path);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;

@@ -21,10 +21,7 @@ export interface TouchStatements {
  * Creates a function that touches sessions; touches requested while a statement is running share the next statement,
  * and wait for the disk only once.
  */
-export function createBatchedTouches({
-  one,
-  many,
-}: TouchStatements): (touch: DecisionTouch) => Promise<TouchedRow | undefined> {
+export function createBatchedTouches({ one, many }: TouchStatements) {
   const write = async (touches: readonly DecisionTouch[]) => {
     const [first] = touches;
     const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);

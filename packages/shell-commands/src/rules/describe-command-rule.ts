@@ -84,7 +84,9 @@ function isOption({ pieces: [start = ''] }: RuleWord): boolean {
  */
 function listExamples(rule: readonly RuleWord[]): readonly string[] {
   const isOpen = rule.length > 1 && rule.at(-1)?.isAny === true;
-  const [program = '', ...words] = (isOpen ? rule.slice(0, -1) : rule).map(writeExample);
+  const [program = '', ...words] = (isOpen ? rule.slice(0, -1) : rule).map(({ pieces, isAny }) =>
+    isAny ? 'x' : pieces.join('x'),
+  );
   const path = program.includes('/') ? [] : [[`/usr/bin/${program}`, ...words]];
   const fewer = words.length === 0 ? [] : [[program], [program, 'x', ...words.slice(1)]];
   return [
@@ -95,8 +97,4 @@ function listExamples(rule: readonly RuleWord[]): readonly string[] {
     [program, ...words, '--verbose', 'x'],
     [`${program}x`, ...words],
   ].map((given) => given.map(quoteShellWord).join(' '));
-}
-
-function writeExample({ pieces, isAny }: RuleWord): string {
-  return isAny ? 'x' : pieces.join('x');
 }

@@ -23,24 +23,16 @@ export interface AcceptedDefinition {
   readonly definition: JsonObject;
 }
 
-/** Accepted definitions of all servers, and the problems. */
-export interface AcceptedDefinitions {
-  /** Accepted definitions, unique by server and name. */
-  readonly accepted: readonly AcceptedDefinition[];
-  /** The first 100 problems. */
-  readonly problems: readonly CatalogueProblem[];
-  readonly problemCount: number;
-}
-
 /**
  * Separates valid definitions from invalid ones. If several definitions have the same name, only the first is accepted.
  *
  * @param wasAccepted - True for definitions that were accepted before and need no further check.
+ * @returns The accepted definitions, unique by server and name, and the first 100 problems.
  */
 export function acceptDefinitions(
   servers: readonly ServerTools[],
   wasAccepted: (server: string, name: string, definition: JsonObject) => boolean,
-): AcceptedDefinitions {
+) {
   const byServer = new Map<string, Map<string, AcceptedDefinition>>();
   const report = createReport();
   for (const { name: server, tools } of servers) {

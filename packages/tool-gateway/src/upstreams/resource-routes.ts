@@ -92,26 +92,20 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
   else if (!names.includes(name)) names.push(name);
 }
 
-/** A compiled URI template. */
-interface TemplateMatch {
-  /** The text before the first expression; the whole template if it contains no expression. */
-  readonly beginning: string;
-  /** True if the template can produce the URI. Runs in linear time. */
-  matches(uri: string): boolean;
-}
-
 /**
  * Compiles an RFC 6570 template. Every expression matches any text, so false positives, which the owning server
  * rejects, are possible, but false negatives are not.
  */
-function createTemplateMatch(template: string): TemplateMatch {
+function createTemplateMatch(template: string) {
   const literals = template.split(/\{[^{}]*\}/);
   const beginning = literals[0] ?? '';
   const last = literals.at(-1) ?? '';
-  if (literals.length === 1) return { beginning, matches: (uri) => uri === template };
+  if (literals.length === 1) return { beginning, matches: (uri: string): boolean => uri === template };
   return {
+    /** The text before the first expression. */
     beginning,
-    matches: (uri) => {
+    /** True if the template can produce the URI. Runs in linear time. */
+    matches: (uri: string): boolean => {
       const end = uri.length - last.length;
       if (!uri.startsWith(beginning) || !uri.endsWith(last) || end < beginning.length) return false;
       let from = beginning.length;

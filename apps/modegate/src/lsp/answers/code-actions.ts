@@ -3,6 +3,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
+import { countOf } from '../../list-words.ts';
 import { pathOfFile } from '../../project/path-of-file.ts';
 import type { CheckedFolder } from '../checked-folder.ts';
 import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
@@ -95,7 +96,7 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
     return after === text ? [] : [smallestEdit(file, text, after)];
   });
   if (edits.length === 0) return [];
-  const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
+  const what = countOf(count, 'finding');
   return [
     { title: `Apply the fixes that grant no permissions: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) },
   ];

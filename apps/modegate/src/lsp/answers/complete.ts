@@ -67,25 +67,23 @@ function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
 function keysAt([restrictions, list, index, ...deeper]: CursorValue['path']): readonly string[] {
   if (deeper.length > 0) return [];
   if (restrictions === undefined) return Object.keys(modeConfigSchema.shape);
-  const schemas =
-    restrictions === 'mcpRestrictions'
-      ? mcpSchemas
-      : restrictions === 'commandRestrictions'
-        ? commandSchemas
-        : undefined;
+  const schemas = restrictionSchemas.get(restrictions);
   if (schemas === undefined) return [];
   if (list === undefined) return Object.keys(schemas.whole.shape);
   return typeof index === 'number' && !String(list).endsWith('Servers') ? Object.keys(schemas.entry.shape) : [];
 }
 
-const mcpSchemas = { whole: mcpRestrictionsSchema, entry: mcpToolReferenceSchema };
-const commandSchemas = { whole: commandRestrictionsSchema, entry: commandReferenceSchema };
+const restrictionSchemas = new Map<unknown, Readonly<Record<'whole' | 'entry', { readonly shape: object }>>>([
+  ['mcpRestrictions', { whole: mcpRestrictionsSchema, entry: mcpToolReferenceSchema }],
+  ['commandRestrictions', { whole: commandRestrictionsSchema, entry: commandReferenceSchema }],
+]);
 
 function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
   if (isKey) return [];
   const [top, entry, key, list, index, field] = path;
   if (top === 'customModes' && typeof entry === 'number') {
-    if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
+    if (key === 'groups' && (index === undefined || index === 0))
+      return toolGroups.map((name) => ({ name, kind: kinds.group }));
     if (key === 'allowedMcpServers' && typeof list === 'number') return serverNames(known);
     if (key !== 'mcpRestrictions' || typeof index !== 'number') return [];
     if (/^(?:allowed|ask|disallowed)Servers$/.test(String(list))) return serverNames(known);
@@ -103,10 +101,6 @@ function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames)
 const kinds = { key: 10, group: 13, server: 9, tool: 3 } as const satisfies Readonly<
   Record<string, CompletionItemKind>
 >;
-
-function groupNames(): readonly Name[] {
-  return toolGroups.map((name) => ({ name, kind: kinds.group }));
-}
 
 function serverNames({ servers = [], inventory = [] }: CompletionNames): readonly Name[] {
   const names = [...new Set([...servers, ...inventory].map(({ name }) => name))];

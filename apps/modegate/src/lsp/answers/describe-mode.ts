@@ -1,7 +1,7 @@
 import type { CheckedMode } from '@modegate/policy-check';
 import { describeRow, formatSubject, type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
 import { escapeControls } from '@modegate/policy-check/reporters';
-import { listFirst } from '../../list-first.ts';
+import { listFirst } from '../../list-words.ts';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 

@@ -19,7 +19,7 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Answers from servers that were started in order to query them. */
+/** Responses from servers that were started in order to query them. */
 export interface LiveInventory {
   /** All servers; those whose tools are unknown have no `tools`. Undefined if there was no server to query. */
   readonly inventory: readonly ServerInventory[] | undefined;
@@ -59,7 +59,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   const connections = connect(host, { ...question, launchEnvironment, whyNotStarted });
   const planned = connections.servers;
   for (const line of await describeStarts(planned, root)) terminal.write(`${line}\n`);
-  const count = planned.filter(isStartable).length;
+  const count = planned.filter(({ state }) => state.status !== 'disabled').length;
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
   const answered = count === 0 ? planned : await ask(host, connections, live);
   const readings = answered.map((server) => {
@@ -98,10 +98,6 @@ function connect(
       throw new Error(`No client is available to answer '${method}'.`);
     },
   });
-}
-
-function isStartable({ state }: UpstreamServer): boolean {
-  return state.status !== 'disabled';
 }
 
 interface ServerReading {

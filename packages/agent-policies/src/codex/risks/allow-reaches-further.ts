@@ -3,7 +3,7 @@ import { anyCode, commandClause } from '../../risks/command-clause.ts';
 import { findExtension } from '../../risks/find-extension.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import { type CodexPlace, commandOf, decides, placeOfRule, run, wordsOf } from './codex-place.ts';
+import { type CodexPlace, commandOf, decides, patternWords, placeOfRule, run } from './codex-place.ts';
 
 /**
  * @internal Finds allowed commands whose arguments make them run or write something that is not apparent from the rule.
@@ -11,7 +11,7 @@ import { type CodexPlace, commandOf, decides, placeOfRule, run, wordsOf } from '
 export function* findFurtherAllows(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
     if (rule.decision !== 'allow') continue;
-    const command = findExtension(listExtensions(wordsOf(rule)), (extension) => {
+    const command = findExtension(listExtensions(patternWords(rule)), (extension) => {
       const answer = place.ask(run(extension));
       return answer.effect === 'allow' && decides(rule, answer);
     });

@@ -48,13 +48,13 @@ export function run(cmd: string): AgentToolCall {
 }
 
 /** @internal Returns the words of a pattern, using the first of each list of alternatives. */
-export function wordsOf({ pattern }: CodexPrefixRule): readonly string[] {
+export function patternWords({ pattern }: CodexPrefixRule): readonly string[] {
   return pattern.map(([word = '']) => word);
 }
 
 /** @internal Returns a command that begins with the words of a pattern. */
 export function commandOf(rule: CodexPrefixRule): string {
-  return wordsOf(rule).map(quoteWord).join(' ');
+  return patternWords(rule).map(quoteWord).join(' ');
 }
 
 /** @internal True if this rule is among those that decided the answer. */

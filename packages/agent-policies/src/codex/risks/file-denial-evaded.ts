@@ -1,7 +1,7 @@
 import type { AgentToolCall } from '../../agent-answer.ts';
 import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
-import { type CodexPlace, commandOf, decides, placeOfRule, run, verbOf, wordsOf } from './codex-place.ts';
+import { type CodexPlace, commandOf, decides, patternWords, placeOfRule, run, verbOf } from './codex-place.ts';
 
 const deletion: AgentToolCall = {
   tool: 'apply_patch',
@@ -11,7 +11,7 @@ const deletion: AgentToolCall = {
 /** @internal Finds rules that guard against the deletion of files, even though a patch can also delete the files. */
 export function* findPatchedDenials(place: CodexPlace): Generator<RiskDraft> {
   for (const rule of place.rules) {
-    const [program] = wordsOf(rule);
+    const [program] = patternWords(rule);
     if (rule.decision === 'allow' || program !== 'rm' || !decides(rule, place.ask(run(commandOf(rule))))) continue;
     if (place.ask(deletion).effect !== 'allow') continue;
     const message = `The rule ${verbOf(rule)} ${quoteText(commandOf(rule))}, but Codex deletes workspace files with 'apply_patch' without asking: command rules do not cover patches. The sandbox "read-only" covers them.`;

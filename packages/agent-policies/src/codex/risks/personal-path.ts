@@ -2,12 +2,12 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { isPersonalPath } from '../../risks/personal-path.ts';
 import { quoteText } from '../../risks/quote.ts';
 import { lineOfKey, valueAt } from '../read-codex-config.ts';
-import { type CodexPlace, commandOf, placeOfRule, wordsOf } from './codex-place.ts';
+import { type CodexPlace, commandOf, patternWords, placeOfRule } from './codex-place.ts';
 
 /** @internal Finds rules and writable folders that contain a particular user's home folder. */
 export function* findPersonalPaths({ rules, configs }: CodexPlace): Generator<RiskDraft> {
   for (const rule of rules) {
-    if (!wordsOf(rule).some(isPersonalPath)) continue;
+    if (!patternWords(rule).some(isPersonalPath)) continue;
     const message = `The rule for ${quoteText(commandOf(rule))} refers to one person's folder, and matches nothing for anyone else. Keep it in ~/.codex/rules.`;
     yield { rule: 'personal-path', severity: 'info', ...placeOfRule(rule), message, kind: 'rule' };
   }

@@ -2,7 +2,7 @@ import type { RiskDraft } from '../../risks/group-risks.ts';
 import { quoteText } from '../../risks/quote.ts';
 import type { CodexPrefixRule } from '../codex-rules.ts';
 import { isShellScript, splitPlainCommands } from '../plain-commands.ts';
-import { type CodexPlace, decides, describeRun, placeOfRule, run, wordsOf } from './codex-place.ts';
+import { type CodexPlace, decides, describeRun, patternWords, placeOfRule, run } from './codex-place.ts';
 import { removeRuleStatement, rewriteWords } from './statement-edits.ts';
 
 /** Reason why no command matches a rule, and the rule that its author may have intended. */
@@ -23,7 +23,7 @@ export function* findIdleRules(place: CodexPlace): Generator<RiskDraft> {
     const isLost = rule.decision !== 'allow' && answer.effect === 'allow';
     const { severity, where } = describeRun(answer);
     const loss = isLost ? ` ${quoteText(idle.meant)} runs ${where}.` : '';
-    const shown = { ...placeOfRule(rule), written: JSON.stringify(wordsOf(rule)) };
+    const shown = { ...placeOfRule(rule), written: JSON.stringify(patternWords(rule)) };
     const message = `The rule for ${quoteText(shown.written)} does nothing: ${idle.why}.${loss}`;
     yield {
       rule: 'rule-does-nothing',
@@ -47,12 +47,8 @@ function repairOf(
   return rewrite && rewriteWords(statementOf(rule), rewrite);
 }
 
-function quoted(word: string): string {
-  return JSON.stringify(word);
-}
-
 function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | undefined {
-  const words = wordsOf(rule);
+  const words = patternWords(rule);
   const [program = ''] = words;
   if (/\s/.test(program) && !/[\\/]/.test(program))
     return {
@@ -62,7 +58,11 @@ function findIdleness({ open }: CodexPlace, rule: CodexPrefixRule): Idleness | u
       ...(/^[\w -]+$/.test(program) && {
         rewrite: {
           from: new RegExp(`(["'])${program}\\1`, 'g'),
-          to: program.trim().split(/ +/).map(quoted).join(', '),
+          to: program
+            .trim()
+            .split(/ +/)
+            .map((word) => JSON.stringify(word))
+            .join(', '),
         },
       }),
     };

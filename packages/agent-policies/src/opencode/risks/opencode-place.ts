@@ -58,7 +58,7 @@ function placeOf(profiles: readonly Profile[], given: ReadRules, { title, ask }:
   const groups = Map.groupBy(held, ({ rule }) => keyOf(rule));
   const holdersOf = (rule: FiledRule, wanted: boolean) => {
     const own = new Set(groups.get(keyOf(rule))?.map(({ profile }) => profile));
-    return [...own].filter((profile) => isReader(profile) === wanted);
+    return [...own].filter(({ rules: { name } }) => readers.has(name) === wanted);
   };
   const rules = [...groups.values()].flatMap((group) => group.slice(0, 1).map(({ rule }) => rule));
   const place: OpencodePlace = {
@@ -80,7 +80,3 @@ function placeOf(profiles: readonly Profile[], given: ReadRules, { title, ask }:
 
 /** Built-in agents that only plan, answer or search; Kilo repeats the deny rules in these agents. */
 const readers: ReadonlySet<string> = new Set(['ask', 'plan', 'explore']);
-
-function isReader({ rules: { name } }: Profile): boolean {
-  return readers.has(name);
-}

@@ -17,7 +17,7 @@ export interface TreeKey {
   readonly page: number;
 }
 
-/** Interprets a key according to ARIA's tree pattern; undefined for a key that is not meant for the tree. */
+/** Interprets a key according to ARIA's tree pattern; returns undefined for a key that is not meant for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
   if (key === 'ArrowRight' || key === 'ArrowLeft') return moveSideways(pressed);
