@@ -41,8 +41,8 @@ const LEFT_BEHIND_MS = 60_000;
 
 /** Resolves the links in a path. @throws {@link TextFileError} in the same cases as {@link replaceTextFile}. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
-  const places = [realPathOf(path), within === undefined ? undefined : realPathOf(within)] as const;
-  const [target, folder] = await Promise.all(places).catch((cause: unknown) => {
+  const folderOf = async () => (within === undefined ? undefined : realPathOf(within));
+  const [target, folder] = await Promise.all([realPathOf(path), folderOf()]).catch((cause: unknown) => {
     throw writeFailed(path, cause);
   });
   if (folder === undefined || isInside(target, folder)) return target;
