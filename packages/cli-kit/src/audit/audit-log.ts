@@ -111,8 +111,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   };
   // Calls do not wait while the disk accepts no data.
   const keep = (line: Waiting, error: Error): void => {
-    if (line.isRequired) outage.lose();
-    else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
+    if (line.isRequired || queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
     else {
       queue.push(line);
       queuedBytes += line.bytes.length;
