@@ -85,14 +85,8 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
-/** A subject with its state in each mode. */
-interface SubjectStates {
-  readonly subject: PermissionRow['subject'];
-  readonly states: ReadonlyMap<string, PermissionRow['state']>;
-}
-
 /** Arranges rows by subject, so that the modes are side by side. */
-function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
+function bySubject({ rows }: PermissionMatrix) {
   const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
   return [...groups.values()].map((group) => ({
     subject: (group[0] as PermissionRow).subject,
