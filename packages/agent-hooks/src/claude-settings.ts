@@ -1,5 +1,5 @@
-// Recorded from Claude Code 2.1.330: the values that are rejected by its own check of a settings file. Excludes values
-// that it merely drops individually.
+// Recorded from Claude Code 2.1.330: the values that Claude Code's own check of a settings file rejects. Excludes
+// values that Claude Code merely drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `
     allowedChannelPlugins allowedHttpHookUrls allowedMcpServers allowedProviders availableModels

@@ -2,7 +2,7 @@ import { type AgentName, agentTitles } from './agent-names.ts';
 import { claudeSettingTypes } from './claude-settings.ts';
 import { type HookScope, installedHooks } from './installed-hook.ts';
 
-/** A settings file of an agent: below the user's home folder, below the project, or at an absolute path. */
+/** An agent's settings file: below the user's home folder, below the project, or at an absolute path. */
 export interface AgentFile {
   readonly in: 'home' | 'project' | 'machine';
   readonly path: string;

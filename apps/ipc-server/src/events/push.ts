@@ -8,14 +8,15 @@ export const eventNotification = 'notifications/rooIpcEventReceived';
 export interface PushOptions {
   /**
    * Sends a notification to every client without waiting. Returns false if it was not sent, for example because a
-   * client does not read.
+   * client is not reading.
    */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-// Rate limit for notifications, because a flood would delay replies to calls: allows a burst, then a fixed rate.
+// Rate limit for notifications, because a flood of them would delay replies to calls; it allows a burst, then a fixed
+// rate.
 const burst = 200;
 const eventsPerMs = 0.2;
 // Size in memory, at two bytes per character.

@@ -42,7 +42,7 @@ function printCommands({ suggestions, skipped }: CommandSuggestions): void {
   for (const { mode, reason } of skipped) print(styledAs('faint', escapeControls(`# ${mode}: ${reason}`)));
 }
 
-/** Reads the commands that were allowed. Skips lines that are not decisions about a command. */
+/** Reads the commands that were allowed. Skips lines that do not contain a decision about a command. */
 async function readCommands(file: string): Promise<readonly SeenCommand[]> {
   const seen: SeenCommand[] = [];
   try {

@@ -1,4 +1,4 @@
-// Must be first, because each schema reads it when it is created.
+// Must be imported first, because each schema reads this setting when the schema is created.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';

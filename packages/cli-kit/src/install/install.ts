@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** Returns the file to which the flags refer, and the method of reading it. */
+/** Returns the file to which the flags refer, and how to read it. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {

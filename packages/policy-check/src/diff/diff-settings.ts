@@ -61,8 +61,8 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
 }
 
 /**
- * Returns a test for whether a subject is in the entries. Entries may refer to servers' tools by the names that an
- * agent uses, or to the tools that call them.
+ * Returns a predicate that is true if a subject is in the entries. Entries may refer to servers' tools by the names
+ * that an agent uses, or to the tools that call them.
  */
 function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
   const matches = entries.map((entry) => compileNamePattern(entry));

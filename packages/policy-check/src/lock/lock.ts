@@ -113,7 +113,7 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   return found;
 }
 
-/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
+/** Returns the SHA-256 of text encoded as UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }

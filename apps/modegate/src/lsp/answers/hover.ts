@@ -48,7 +48,7 @@ function describeCommandEntry({ mode, list, text }: CommandEntry, policy: Policy
   const examples = matches.map((command) => describeJudgedCall(command, decideCommand(policy, mode.slug, command)));
   return [
     title,
-    `Matches ${inlineCode(words)}. Decisions in bash when the time and place are unknown:`,
+    `Matches ${inlineCode(words)}. Decisions in bash when the time and environment are unknown:`,
     examples.join('\n'),
     others.length === 0 ? '' : `Does not match: ${others.map(inlineCode).join(', ')}`,
   ]
