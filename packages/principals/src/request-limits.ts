@@ -20,8 +20,7 @@ export interface RequestPermit {
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
- * Message cost that a single request pays for. With the default of 100 requests per second, a request pays for 2.5 ms,
- * a quarter of the event loop; the largest allowed message costs 50 ms.
+ * Message cost that a single request pays for. With the default of 100 requests per second, each request is allotted 2.5 ms, which adds up to a quarter of the event loop's time; the largest allowed message costs 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 

@@ -16,7 +16,7 @@ export interface GatewayClients {
 /** The upstream servers and the clients that can answer their questions. */
 export interface Upstreams extends GatewayClients {
   readonly connections: Connections;
-  /** All current items of the servers. */
+  /** All items that the servers currently provide. */
   readonly index: UpstreamIndex;
   readonly requestMiddleware: RequestMiddleware | undefined;
 }

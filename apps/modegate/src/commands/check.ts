@@ -62,7 +62,7 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
 
 interface ProjectPart {
   readonly settings: Settings;
-  /** Absolute paths; undefined for all files of the project. */
+  /** Absolute paths; undefined means all files in the project. */
   readonly only: readonly string[] | undefined;
   /** Project files. Default: the files as saved on disk. */
   readonly source?: ListedFiles;

@@ -101,7 +101,7 @@ function isPlainJq(words: readonly CommandWord[]): boolean {
   return count !== -1 && words.slice(count).every(({ text }) => /^('[^'`]*'|"[^"`]*"|[^-\s'"]\S*)$/.test(text));
 }
 
-/** True for a `printf` that sets no variable, and formats values as numbers only if every value is a number. */
+/** True for a `printf` that sets no variable and that formats values as numbers only if every value is a number. */
 function printsOnly(rest: readonly string[]): boolean {
   const [format = '', ...values] = rest[0] === '--' ? rest.slice(1) : rest;
   const text = format.replaceAll('%%', '');

@@ -71,7 +71,7 @@ function explain(probe: JudgedProbe, { knownBefore }: JudgedPair, known: Known):
 
 type Explanation = Pick<ProbeGroup, 'cause' | 'rule' | 'formerly'>;
 
-/** Explains a difference by a new rule or, failing that, by a rule that decided before and no longer does. */
+/** Attributes a difference to a new rule or, failing that, to a rule that used to decide the outcome and no longer does. */
 function findCause({ before, after }: JudgedProbe, knownBefore: ReadonlySet<string>): Explanation {
   const added = after.by.find((rule) => rule.file !== undefined && !knownBefore.has(ruleKey(rule)));
   if (added !== undefined) return { cause: 'new', rule: added, formerly: undefined };

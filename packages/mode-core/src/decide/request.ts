@@ -15,7 +15,7 @@ export type PathKind = 'file' | 'folder' | 'missing';
 export interface ToolRequest extends Circumstances {
   /** Slug of the mode in which the call is made. */
   readonly mode: string;
-  /** Tool name used in the call: a static tool, an alias, or an MCP wire name (in which case, also pass `mcp`). */
+  /** Tool name used in the call: the name of a static tool, an alias, or an MCP wire name (for a wire name, also pass `mcp`). */
   readonly tool: string;
   /**
    * Server and tool of an MCP call. For `use_mcp_tool` and `access_mcp_resource`, `params` may contain them instead.

@@ -63,7 +63,7 @@ export function showPath(repository: string, path: string): string {
   return inside === '' ? '.' : inside;
 }
 
-/** Returns the relative path if a path is the folder or is below it. */
+/** Returns the path relative to the folder if the path is the folder itself or is below it. */
 export function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;

@@ -32,7 +32,7 @@ export interface RestrictionSuggestion {
   readonly restrictions: McpRestrictions;
   /** Reasons, as sentences. */
   readonly reasons: readonly string[];
-  /** Parts that the mode may use now and would lose. */
+  /** Parts that the mode can use now but would lose. */
   readonly removes: readonly SuggestedPart[];
   /** Parts that the mode would retain. */
   readonly keeps: readonly SuggestedPart[];

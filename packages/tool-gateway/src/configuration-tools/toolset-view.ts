@@ -82,7 +82,7 @@ export const toolsetInfoSchema = z.strictObject({
   description: z.string().optional(),
   createdAt: z.string(),
   lastModified: z.string(),
-  toolCount: count.describe('All tools of the set.'),
+  toolCount: count.describe('All tools in the set.'),
   active: z.boolean().describe('True if this set is equipped.'),
   totalServers: count,
   enabledServers: count,

@@ -64,7 +64,7 @@ function matchesAll(wildcard: string, texts: readonly string[]): boolean {
   return texts.every((text) => matchesWildcard(text, wildcard));
 }
 
-/** True for the same rule at the same position in a file; Kilo makes copies of rules. */
+/** True if both are the same rule at the same position in a file; Kilo makes copies of rules. */
 function isSame(one: PermissionRule, { file, line, shown }: FiledRule): boolean {
   return one.line === line && one.file === file && one.shown === shown && isFiled(one);
 }

@@ -9,7 +9,7 @@ export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fi
 }
 
 /**
- * Returns a fix that replaces a pattern with another; undefined if the new pattern is unusable or cannot be written at
+ * Returns a fix that replaces one pattern with another; undefined if the new pattern is unusable or cannot be written at
  * that position.
  */
 export function rewritePattern(
