@@ -9,7 +9,7 @@ import { listComparedSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
 import { describeFiles, describePermissionChange } from './describe-diff.ts';
 import type { FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
-import type { PolicyState } from './policy-state.ts';
+import { type PolicyState, slugsOf } from './policy-state.ts';
 
 /** Options of `diffPolicies`. */
 export interface DiffOptions {
@@ -107,8 +107,4 @@ function diffFiles(before: PermissionRow, after: PermissionRow, sides: Sides): F
 
 function hasFileLimit(row: PermissionRow): boolean {
   return row.conditions.some(({ kind }) => kind === 'files');
-}
-
-function slugsOf({ policy }: PolicyState): readonly string[] {
-  return policy.modes.map(({ config }) => config.slug);
 }

@@ -2,7 +2,7 @@ import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { findTool } from '@modegate/mode-core/tools';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
-import type { PolicyState } from './policy-state.ts';
+import { type PolicyState, slugsOf } from './policy-state.ts';
 
 /** Settings in a project that grant permissions to agents, apart from the project's modes and servers. */
 export interface ComparedSettings {
@@ -105,10 +105,6 @@ function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
   return [...new Set([...named.filter((slug) => !Object.hasOwn(mapped, slug)), ...Object.values(mapped)])];
 }
 
-function slugsOf({ policy }: PolicyState): readonly string[] {
-  return policy.modes.map(({ config }) => config.slug);
-}
-
 interface RecordChange {
   readonly key: string;
   readonly name: string;
@@ -136,11 +132,8 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
   const mayGrant = mayAgentDoMore(sides, narrowed, narrows);
   const words = (mode: string | undefined) => (mode === undefined ? 'by no mode' : `by '${mode}'`);
-  return {
-    key,
-    mayGrant,
-    message: `'${key}': the agent '${name}' was limited ${words(narrowed)}, and is now limited ${words(narrows)}.`,
-  };
+  const message = `'${key}': the agent '${name}' was limited ${words(narrowed)}, and is now limited ${words(narrows)}.`;
+  return { key, mayGrant, message };
 }
 
 /**

@@ -61,7 +61,7 @@ export interface Lock {
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {
     if (tools !== undefined) return [[name, { members: 'all', tools: lockTools(tools) }]];
-    const known = before === undefined || !Object.hasOwn(before.servers, name) ? undefined : before.servers[name];
+    const known = before && ownValue(before.servers, name);
     return known === undefined ? [] : [[name, known]];
   });
   return { version: 1, servers: sortedRecord(entries) };
@@ -114,6 +114,11 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
 }
 
 /** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
+/** Returns the value of a record's own key. */
+export function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }
