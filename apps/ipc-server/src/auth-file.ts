@@ -2,7 +2,9 @@ import { editorSchema } from '@modegate/cli-kit/editor-schema';
 import { authDefaults, authKeys, authSchema } from '@modegate/principals';
 import * as z from 'zod';
 
-/** Schema of the `--auth` file: the keys of the `auth` section, and the address of this schema for editors. */
+/**
+ * Schema of the `--auth` file: the keys of the `auth` section, and `$schema`, the address of this schema for editors.
+ */
 export const authFileSchema = () => authSchema().extend({ $schema: z.string().optional() });
 
 /** The schema of the `--auth` file for editors (JSON Schema, draft 2020-12). */

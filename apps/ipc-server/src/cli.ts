@@ -43,10 +43,7 @@ const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/**
- * Returns the arguments for the socket with an absolute path, because the client may start the server in another
- * folder.
- */
+/** Returns the socket arguments with an absolute path, because the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

@@ -22,13 +22,10 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   guardStdout();
   if (web === undefined) hintOnTerminal('ipc-server');
   const secrets = createSecrets();
-  const log = createLog({
-    level: settings.logLevel,
-    name: 'ipc-server',
-    file: settings.logFile,
-    mask: secrets.mask,
-  });
-  const serveWeb = web && (await openWeb({ ...web, onProblem: (message) => log.error(message) }));
+  const log = createLog({ level: settings.logLevel, name: 'ipc-server', file: settings.logFile, mask: secrets.mask });
+  const onProblem = (message: string) => log.error(message);
+  // Imported only when needed, so that serving on stdin and stdout does not wait for this module.
+  const serveWeb = web && (await (await import('./serve-over-http.ts')).openWeb({ ...web, onProblem }));
   const history = createHistory({ now: Date.now, mask: secrets.mask });
   const client = createSettingsClient(settings, (line) => {
     history.noteProblem(line);
@@ -47,10 +44,4 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   await agent.close();
   log.close();
   return 0;
-}
-
-/** Imported only when needed, so that serving on stdin and stdout does not wait for this module. */
-async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
-  const web = await import('./serve-over-http.ts');
-  return web.openWeb(how);
 }

@@ -1,7 +1,7 @@
 import type { BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { defined } from '@modegate/json';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import { type Agent, type AgentOptions, createAgent } from './agent/agent.ts';
+import { type AgentOptions, createAgent } from './agent/agent.ts';
 import type { ToolContext } from './calls/tool-context.ts';
 import { createPush } from './events/push.ts';
 import { eventResources, eventsUri, historyUri, statusUri, taskUri } from './resources/event-resources.ts';
@@ -18,7 +18,7 @@ import { taskTools } from './tools/task-tools.ts';
 import { waitForTaskTool } from './tools/wait-for-task.ts';
 import { version } from './version.ts';
 
-/** The client, settings and clock of an {@link IpcServer}. */
+/** The client, settings and clock of a server. */
 export interface IpcServerOptions extends Omit<AgentOptions, 'now'> {
   /** Form in which failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
@@ -29,13 +29,10 @@ export interface IpcServerOptions extends Omit<AgentOptions, 'now'> {
 }
 
 /** An MCP server for an agent; initially neither side is connected. */
-export interface IpcServer {
-  readonly server: ProtocolServer;
-  readonly agent: Agent;
-}
+export type IpcServer = ReturnType<typeof createIpcServer>;
 
 /** Creates the server for a client without opening a connection. */
-export function createIpcServer(options: IpcServerOptions): IpcServer {
+export function createIpcServer(options: IpcServerOptions) {
   const { client, settings, log, secrets, history, toolErrors = 'result' } = options;
   const { now = Date.now, schedule = scheduleTimer } = options;
   const agent = createAgent({ client, settings, log, now, ...defined({ secrets, history }) });
@@ -57,7 +54,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // In a full registry, the ids change while their number stays the same, so comparing the counts is not enough.
+    // In a full registry, the ids may change while their number stays the same, so comparing the number is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();
@@ -104,6 +101,6 @@ const serverInstructions = [
   '3. Call roo_ipc_wait_for_task until done or needsAnswer is true. needsAnswer comes with the question and a note that says how to answer.',
   '4. roo_ipc_get_messages shows what the agent wrote; roo_ipc_poll_ai_messages and roo_ipc_poll_other_events return each event once.',
   '',
-  'The outcome of an answer is confirmed, sent or inferred. The outcome confirmed means that the agent answered, or that an event showed the effect (via says which of the two). The outcome sent means that the command was written to an agent that does not confirm it. The outcome inferred means that this server derived the result from the events that it has seen. payload contains the answer of the agent.',
+  'The outcome of an answer is confirmed, sent or inferred. The outcome confirmed means that the agent answered, or that an event showed the effect (via says which of the two). The outcome sent means that the command was written to an agent that does not confirm it. The outcome inferred means that this server derived the result from the events that it has seen. payload contains the response from the agent.',
   'A failed call says whether anything was sent. After a time-out, check roo_ipc_status before you repeat roo_ipc_start_task: the task may have started.',
 ].join('\n');

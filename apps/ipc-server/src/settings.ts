@@ -54,38 +54,17 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-/** Numeric settings with their flag, variable, default and bounds. */
-export const numberSettings = {
-  socketOwner: {
-    flag: '--socket-owner',
-    variable: 'ROO_IPC_SOCKET_OWNER',
-    default: undefined,
-    min: 0,
-    max: 4_294_967_294,
-  },
-  timeoutMs: { flag: '--timeout-ms', variable: 'ROO_IPC_TIMEOUT_MS', default: undefined, min: 100, max: 3_600_000 },
-  ackTimeoutMs: {
-    flag: '--ack-timeout-ms',
-    variable: 'ROO_IPC_ACK_TIMEOUT_MS',
-    default: 10_000,
-    min: 100,
-    max: 3_600_000,
-  },
-  maxEvents: { flag: '--max-events', variable: 'ROO_IPC_MAX_EVENTS', default: 10_000, min: 10, max: 1_000_000 },
-  maxBufferBytes: {
-    flag: '--max-buffer-bytes',
-    variable: 'ROO_IPC_MAX_BUFFER_BYTES',
-    default: 32 * 1024 * 1024,
-    min: 65_536,
-    max: 4 * 1024 ** 3,
-  },
-  maxFrameBytes: {
-    flag: '--max-frame-bytes',
-    variable: 'ROO_IPC_MAX_FRAME_BYTES',
-    default: 32 * 1024 * 1024,
-    min: 65_536,
-    max: 512 * 1024 * 1024,
-  },
+/**
+ * Numeric settings with their default and bounds. Flags and variables have the same words: `maxEvents` is set by
+ * `--max-events` and `ROO_IPC_MAX_EVENTS`.
+ */
+const numberSettings = {
+  socketOwner: { default: undefined, min: 0, max: 4_294_967_294 },
+  timeoutMs: { default: undefined, min: 100, max: 3_600_000 },
+  ackTimeoutMs: { default: 10_000, min: 100, max: 3_600_000 },
+  maxEvents: { default: 10_000, min: 10, max: 1_000_000 },
+  maxBufferBytes: { default: 32 * 1024 * 1024, min: 65_536, max: 4 * 1024 ** 3 },
+  maxFrameBytes: { default: 32 * 1024 * 1024, min: 65_536, max: 512 * 1024 * 1024 },
 } as const;
 
 /**
@@ -129,12 +108,14 @@ function warningsOf(address: IpcAddress): readonly string[] {
 }
 
 function readNumber(name: keyof typeof numberSettings, flags: SettingsFlags, env: Environment): number | undefined {
-  const { flag, variable, min, max } = numberSettings[name];
+  const { min, max } = numberSettings[name];
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  const variable = `ROO_IPC_${words.join('_').toUpperCase()}`;
   const text = flags[name] ?? nonEmpty(env[variable]);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  const place = flags[name] === undefined ? variable : flag;
+  const place = flags[name] === undefined ? variable : `--${words.join('-')}`;
   throw new AppError(`${place} must be a whole number from ${min} to ${max}, not '${text.slice(0, 60)}'.`, 2);
 }
 

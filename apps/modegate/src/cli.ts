@@ -1,5 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
-// Must be first, because each schema reads it when it is created.
+// Must be imported first, because each schema reads this setting when the schema is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { permissionAgentNames } from '@modegate/agent-policies';

@@ -26,7 +26,9 @@ export function choice(flags: string, description: string, words: readonly strin
   return new Option(flags, description).choices(words);
 }
 
-/** Creates a command of the program, with the common help option. If no command is given, the program runs a check. */
+/**
+ * Creates one of the program's commands, with the common help option. If no command is given, the program runs a check.
+ */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -99,7 +101,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds options for the circumstances of a call by an agent. @param platform - Description of the default platform. */
+/** Adds options for the circumstances of an agent's call. @param platform - Description of the default platform. */
 export function withAgentCircumstances(one: Command, platform: string): Command {
   return one
     .optionsGroup('Profiles of agents:')

@@ -1,7 +1,8 @@
 import { AppError } from '@modegate/cli-kit';
 
 /**
- * Names of the errors from our packages whose messages state the reason and the file that could not be read or written.
+ * Names of the errors, thrown by Modegate's packages, whose messages state the reason and the file that could not be
+ * read or written.
  */
 export const knownErrors: readonly string[] =
   'ModeError HostError TextFileError RollbackFailed ServerConfigError'.split(' ');

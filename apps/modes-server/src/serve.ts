@@ -208,7 +208,7 @@ function startBackgroundWork(
         `Changes to mode and server files cannot be detected: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
-  // Catches up on changes between the first load and the start of the watch.
+  // Catches up on changes made between the first load and the start of watching.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be reloaded', error));

@@ -171,10 +171,10 @@ describe.concurrent('usability B2, servers 7.2: install writes every serving fla
   test('install writes every serving flag with absolute paths, in the order of the help', async () => {
     const where = { cwd: createFolder({ 's.json': '{ "mcpServers": {} }', 'c.json': '{}' }), home: createFolder() };
     const flags = [
-      '--config c.json --global-config-dir global --mode ask --mode-switching ask --gateway off --servers s.json',
-      '--servers c.json --surface meta --toolsets flat --unequipped none --equip-toolset mine --new-tools deny',
-      '--changed-tools withhold --state-dir state --disable-tool execute_command --disable-tool read_file',
-      '--condition-env STAGE --session-timeout 60 --session-storage tasks --log-level DEBUG --log-file l.log',
+      '--config c.json --global-config-dir global --mode ask --mode-switching ask --disable-tool execute_command',
+      '--disable-tool read_file --condition-env STAGE --gateway off --servers s.json --servers c.json --surface meta',
+      '--toolsets flat --unequipped none --equip-toolset mine --new-tools deny --changed-tools withhold',
+      '--state-dir state --session-timeout 60 --session-storage tasks --log-level DEBUG --log-file l.log',
       '--audit-log a.log --audit-arguments --tool-errors jsonrpc',
     ].flatMap((line) => line.split(' '));
     expect(await runServer(['install', '--client', 'claude-code', ...flags], where)).toMatchObject({ code: 0 });

@@ -185,7 +185,7 @@ describe('modes-server sessions', () => {
     const args = ['sessions', 'import', file, '--session-storage', storage, '--max-tasks', '2'];
     expect(await runServer(args, where)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('3 open tasks of one principal, but --max-tasks allows only 2'),
+      stderr: expect.stringContaining('3 open tasks that belong to one principal, but --max-tasks allows only 2'),
     });
   });
 

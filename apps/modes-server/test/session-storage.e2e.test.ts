@@ -101,7 +101,7 @@ test.each<[string, (file: string) => void, string]>([
   [
     'is damaged',
     (file) => writeFileSync(file, readFileSync(file).fill(0xa5, 100, 4_096)),
-    'To start with an empty store, move the file and its -wal and -shm files away',
+    'To start with an empty store, move the file and its -wal and -shm files elsewhere',
   ],
 ])('a session file that %s ends the server and the commands with 2, and stays unchanged', async (_, spoil, message) => {
   const { where, storage } = openPlace();

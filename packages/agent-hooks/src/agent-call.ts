@@ -28,7 +28,7 @@ export interface AgentCall {
   readonly parts: readonly CallPart[];
 }
 
-/** One action of a call: a tool of the policy's catalogue, with everything that it touches. */
+/** One action of a call: a tool from the policy's catalogue, with everything that the tool touches. */
 export interface CallPart {
   /** The tool's name in the catalogue. */
   readonly tool: string;

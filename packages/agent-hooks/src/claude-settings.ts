@@ -1,5 +1,5 @@
-// Recorded from Claude Code 2.1.330: the values that are rejected by its own check of a settings file. Excludes values
-// that it merely drops individually.
+// Recorded from Claude Code 2.1.330: the values that Claude Code's own check of a settings file rejects. Excludes
+// values that Claude Code merely drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `
     allowedChannelPlugins allowedHttpHookUrls allowedMcpServers allowedProviders availableModels
@@ -9,9 +9,7 @@ const keysByTypes: Readonly<Record<string, string>> = {
     pluginSuggestionMarketplaces sandbox.excludedCommands spinnerVerbs.verbs strictKnownMarketplaces
     worktree.sparsePaths worktree.symlinkDirectories
   `,
-  'array|string': `
-    forceLoginOrgUUID
-  `,
+  'array|string': 'forceLoginOrgUUID',
   boolean: `
     allowAllClaudeAiMcps allowClaudeInChromeWithManagedMcp allowManagedHooksOnly allowManagedMcpServersOnly
     allowManagedPermissionRulesOnly allowNestedModelAccessUnderForceLogin alwaysThinkingEnabled
@@ -30,9 +28,7 @@ const keysByTypes: Readonly<Record<string, string>> = {
     syncClaudeAiSkills syntaxHighlightingDisabled terminalTitleFromRename voice.autoSubmit voice.enabled
     workflowKeywordTriggerEnabled wslInheritsWindowsSettings
   `,
-  'boolean|object': `
-    attribution
-  `,
+  'boolean|object': 'attribution',
   number: `
     cleanupPeriodDays desktopSessionCleanupPeriodDays feedbackSurveyRate modelPricing.multiplier
     skillListingBudgetFraction skillListingMaxDescChars statusLine.padding
@@ -58,9 +54,6 @@ const keysByTypes: Readonly<Record<string, string>> = {
 /** The types of Claude Code's settings, keyed by their dotted key paths. */
 export const claudeSettingTypes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(keysByTypes).flatMap(([types, keys]) =>
-    keys
-      .trim()
-      .split(/\s+/)
-      .map((key) => [key, types.split('|')] as const),
+    (keys.match(/\S+/g) ?? []).map((key) => [key, types.split('|')] as const),
   ),
 );

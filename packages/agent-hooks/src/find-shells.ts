@@ -1,5 +1,5 @@
 import { type AgentShells, agentShells, type ShellsByPlatform } from '@modegate/agent-tools';
-import type { CommandShell } from '@modegate/mode-core/commands';
+import { type CommandShell, commandShells } from '@modegate/mode-core/commands';
 import type { AgentName } from './agent-names.ts';
 
 /** Known facts about an agent's shells. */
@@ -57,22 +57,13 @@ function readVariables(
     .find((path) => variables.accepted.split(' ').includes(fileName(path)));
 }
 
-/** Shells by program name; any other shell is unknown. */
-const byProgram: Readonly<Record<string, CommandShell>> = {
-  bash: 'bash',
-  zsh: 'zsh',
-  sh: 'sh',
-  dash: 'sh',
-  ash: 'sh',
-  fish: 'fish',
-  pwsh: 'powershell',
-  powershell: 'powershell',
-  cmd: 'cmd',
-};
+/** Programs that are not called like their shell. */
+const otherNames: Readonly<Record<string, CommandShell>> = { dash: 'sh', ash: 'sh', pwsh: 'powershell' };
 
 function toShell(path: string): CommandShell {
   const name = fileName(path);
-  return Object.hasOwn(byProgram, name) ? (byProgram[name] as CommandShell) : 'unknown';
+  const shell = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
+  return commandShells.find((known) => known === shell) ?? 'unknown';
 }
 
 function fileName(path: string): string {

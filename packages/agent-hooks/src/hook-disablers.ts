@@ -2,7 +2,7 @@ import { type AgentName, agentTitles } from './agent-names.ts';
 import { claudeSettingTypes } from './claude-settings.ts';
 import { type HookScope, installedHooks } from './installed-hook.ts';
 
-/** A settings file of an agent: below the user's home folder, below the project, or at an absolute path. */
+/** An agent's settings file: below the user's home folder, below the project, or at an absolute path. */
 export interface AgentFile {
   readonly in: 'home' | 'project' | 'machine';
   readonly path: string;
@@ -100,6 +100,12 @@ const project = (path: string): AgentFile => ({ in: 'project', path });
 const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
+
+function opencodeLike(agent: 'kilo' | 'opencode'): HookDisablers {
+  const pure = `it is started with \`--pure\` or \`${agent.toUpperCase()}_PURE=1\``;
+  const ways = ['the plugin does not load', pure].map((when) => ({ when, heldBy: [] }));
+  return { title: agentTitles[agent], files: [], keys: [], ways };
+}
 
 /** All situations in which each agent can end up not running any hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
@@ -204,22 +210,6 @@ export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
       detail: 'On a busy machine, Cline drops all plugins when one of them takes more than four seconds to start.',
     },
   },
-  kilo: {
-    title: agentTitles.kilo,
-    files: [],
-    keys: [],
-    ways: [
-      { when: 'the plugin does not load', heldBy: [] },
-      { when: 'it is started with `--pure` or `KILO_PURE=1`', heldBy: [] },
-    ],
-  },
-  opencode: {
-    title: agentTitles.opencode,
-    files: [],
-    keys: [],
-    ways: [
-      { when: 'the plugin does not load', heldBy: [] },
-      { when: 'it is started with `--pure` or `OPENCODE_PURE=1`', heldBy: [] },
-    ],
-  },
+  kilo: opencodeLike('kilo'),
+  opencode: opencodeLike('opencode'),
 };

@@ -22,7 +22,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     maxRefusals: 3,
     warnings: [
       `Cline ${dropped}`,
-      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, which can happen on a busy machine. No Cline setting changes this limit. Set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 in the environment in which you start Cline.',
+      'Cline drops all plugins when any of them, whether this one or another, takes more than four seconds to start, which can happen on a busy machine. No Cline setting changes this limit. Set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 in the environment in which you start Cline.',
       'Cline gives its subagents numbers instead of names, so they all work in the active mode.',
     ],
   },

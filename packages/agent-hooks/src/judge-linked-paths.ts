@@ -31,9 +31,9 @@ export function* judgeLinkedPaths(
 }
 
 /**
- * Yields the targets of symbolic links below folders. If a link leads to a folder, the links below it follow. Callers
- * must request the next target only if the previous one is allowed, so that a folder that may not be read is never
- * searched.
+ * Yields the targets of symbolic links below folders. If a link leads to a folder, the targets of the links below that
+ * folder are also yielded. Callers must request the next target only if the previous one is allowed, so that a folder
+ * that may not be read is never searched.
  */
 function* findLinkedPaths(
   places: readonly ResolvedPath[],

@@ -67,12 +67,12 @@ export interface Confinement {
   readonly mayAsk: boolean;
 }
 
-/** A rule from a file or a default of the agent. */
+/** A rule from a file, or one of the agent's defaults. */
 export interface MatchedRule {
   /** The rule as written; for a default, a sentence. */
   readonly rule: string;
   readonly effect: AgentEffect;
-  /** File name as displayed to users; undefined for a default of the agent or a flag. */
+  /** File name as displayed to users; undefined for one of the agent's defaults or a flag. */
   readonly file?: string;
   /** Line number, starting at 1. */
   readonly line?: number;

@@ -4,7 +4,7 @@ import type { PermissionAgent } from './agents.ts';
 import { describeEffects } from './describe-effects.ts';
 
 /**
- * Actual effects of a command text, as interpreted by the command evaluator, regardless of what an agent's rules
+ * Actual effects of a command's text, as interpreted by the command evaluator, regardless of what an agent's rules
  * recognise in it.
  */
 export interface CommandEffects {

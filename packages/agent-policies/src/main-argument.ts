@@ -9,7 +9,7 @@ export interface ToolOwner {
 
 /**
  * Returns the parameter that identifies the subject of a call: the command, file or address. Returns undefined for an
- * unknown tool, or a tool without such a parameter.
+ * unknown tool or for a tool without such a parameter.
  */
 export function mainParameter({ name, tools }: ToolOwner, tool: string): string | undefined {
   const own = ownParameters[`${name} ${tool}`];

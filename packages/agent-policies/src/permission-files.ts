@@ -28,7 +28,7 @@ export interface PermissionFileProblem {
   /** Line number; line and column start at 1. */
   readonly line: number;
   readonly column: number;
-  /** A change to the file that removes the fault. */
+  /** A change that removes the fault from the file. */
   readonly fix?: PermissionFix | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface PermissionFix {
   readonly isNeutral: boolean;
 }
 
-/** A part of a text to replace; offsets count UTF-16 code units, including a byte order mark. */
+/** A part of the text to replace; offsets count UTF-16 code units, including a byte order mark. */
 export interface PermissionEdit {
   readonly start: number;
   readonly end: number;

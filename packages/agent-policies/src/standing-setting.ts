@@ -24,7 +24,7 @@ export interface StandingSetting {
   readonly line?: number;
 }
 
-/** Maximum length of a command to show, and of a text to examine. */
+/** Maximum length of a command to show, and of text to examine. */
 const maxLength = 100;
 const maxRead = 1_000;
 

@@ -1,6 +1,6 @@
 /**
- * Shells of an agent on one platform, by name and separated by spaces. If there are several, it is unknown which shell
- * runs a command.
+ * Names of an agent's shells on one platform, separated by spaces. If there are several, it is unknown which shell runs
+ * a command.
  */
 export interface AgentShells {
   /**

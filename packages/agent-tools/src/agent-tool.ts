@@ -39,7 +39,7 @@ export type ParameterRole =
   /** Patterns that specify the files themselves; they exclude nothing. */
   | 'files-glob'
   /**
-   * Command for a shell. A list in place of a text, or an object with `command` and `args`, is a program with its
+   * Command for a shell. A list in place of a string, or an object with `command` and `args`, is a program with its
    * arguments.
    */
   | 'command'

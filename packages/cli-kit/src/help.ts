@@ -12,9 +12,9 @@ export type Examples = Readonly<Record<string, string>>;
 const ownHeading = 'Options:';
 
 /**
- * Gives every command a help text that fits on a screen: its own options, the names of the options it shares with
- * others, and an example. Adds the command `help`, which explains all options. Must be called after all other commands
- * are added.
+ * Gives every command a help text that fits on a screen: its own options, the names of the options that it shares with
+ * other commands, and an example. Adds the command `help`, which explains all options. Must be called after all other
+ * commands are added.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;

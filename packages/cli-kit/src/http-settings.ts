@@ -66,8 +66,8 @@ export interface HttpSettings {
 /**
  * Resolves the settings for serving over HTTP; returns undefined if HTTP was not requested.
  *
- * @throws {AppError} exit code 2 if a value is not usable; the message contains the source of the value and the
- * expected value.
+ * @throws {AppError} exit code 2 if a value is not usable; the message states the source of the value and the expected
+ * value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -82,7 +82,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests use the name of the host on which the server listens, unless the server listens on all host names.
+    // Requests use the name of the host on which the server listens, unless the server listens on all addresses.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },

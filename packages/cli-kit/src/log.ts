@@ -47,7 +47,7 @@ const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 /**
  * Creates a log; if the log file cannot be opened, reports this once and does not use the file. Warnings and errors are
  * written immediately; other lines are written together when the current work is done, or every 20 ms during a burst,
- * so that no answer is delayed by them.
+ * so that they do not delay responses.
  *
  * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */

@@ -18,7 +18,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a text, which includes its own final line break, to stdout. */
+/** Writes text to stdout; the text includes its own final line break. */
 export function printText(text: string): void {
   process.stdout.write(text);
 }

@@ -13,13 +13,13 @@ export interface Program {
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
   /** The line above the stack trace of a fault. Default: the error's message. */
   readonly faultLine?: string;
-  /** Makes a message that quotes other parties safe to display. Default: leaves the message unchanged. */
+  /** Makes a message safe to display if it quotes other parties. Default: leaves the message unchanged. */
   readonly printable?: (message: string) => string;
 }
 
 /**
- * Runs a program to completion and ends the process: with 0 for help and version, with 2 for wrong usage, or otherwise
- * with the code from a command or failure.
+ * Runs a program to completion and ends the process: with 0 for help and version, with 2 for incorrect usage, or
+ * otherwise with the code from a command or failure.
  */
 export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
   process.exitCode = await exitCodeOf(program, argv);

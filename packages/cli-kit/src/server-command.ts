@@ -7,7 +7,7 @@ import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
 /**
- * The flag that sets the form of the answer to a failed tool call: a result that reports the failure, or a JSON-RPC
+ * The flag that sets the form of the response to a failed tool call: a result that reports the failure, or a JSON-RPC
  * error.
  */
 export interface ServeFlags {

@@ -34,7 +34,7 @@ export function nonEmpty(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the known value that matches a text, ignoring case.
+ * Returns the known value that matches the given text, ignoring case.
  *
  * @throws {AppError} exit code 2 if the text matches no known value; the message begins with `what`.
  */

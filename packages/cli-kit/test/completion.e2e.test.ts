@@ -151,7 +151,7 @@ test('completions for an unknown shell are refused with a list of the known shel
   const silent = program()
     .configureOutput({ writeErr: () => undefined })
     .exitOverride();
-  for (const one of silent.commands) one.configureOutput({ writeErr: () => undefined });
+  for (const one of silent.commands) one.configureOutput({ writeErr: () => undefined }).exitOverride();
   await expect(silent.parseAsync(['completion', 'tcsh'], { from: 'user' })).rejects.toThrow(
     'Allowed choices are bash, zsh, fish, powershell',
   );

@@ -24,7 +24,7 @@ export interface ByteChannel {
    * only if it discards.
    */
   close(options?: { readonly discard?: boolean }): void;
-  /** Stops delivery until {@link ByteChannel.resume} is called, which makes the other side wait. */
+  /** Stops delivery, and thus makes the other side wait, until {@link ByteChannel.resume} is called. */
   pause(): void;
   resume(): void;
 }

@@ -1,4 +1,4 @@
-/** Splits a text at white space. */
+/** Splits text at white space. */
 export function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

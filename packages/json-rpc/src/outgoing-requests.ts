@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** The task to which the request belongs; an alternative to `signal`. */
   readonly cancelledWith?: Cancellable;
-  /** Maximum time without an answer or progress. Default: the limit that applies to all requests. */
+  /** Maximum time without a response or progress. Default: the limit that applies to all requests. */
   readonly timeoutMs?: number;
   /** Time limit for the whole request. Default: the limit that applies to all requests. */
   readonly maxTotalMs?: number;
@@ -33,7 +33,7 @@ export interface RequestTimeout {
  * request.
  */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
-  /** Default maximum time without an answer or progress. */
+  /** Default maximum time without a response or progress. */
   readonly requestTimeoutMs: number;
   /** Default time limit for the whole request. */
   readonly maxTotalMs: number;
@@ -134,8 +134,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
 
   /**
    * Resets the idle timeout of a request that asked for progress (see `asked`), and returns the request's options.
-   * Returns undefined for other requests; otherwise, the other side could keep us waiting with notifications that we
-   * ignore.
+   * Returns undefined for other requests; otherwise, the other side could keep the caller waiting with notifications
+   * that are ignored.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;

@@ -1,6 +1,6 @@
 import { nestsDeeper, parseExactly } from '@modegate/json';
 
-/** Content of a parsed text. */
+/** Content of parsed text. */
 export type ParsedText =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'not-json' }

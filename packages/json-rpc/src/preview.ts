@@ -15,7 +15,7 @@ export function preview(value: unknown, maxLength = 100): string {
   return value === null ? 'null' : `${value as number | boolean}`;
 }
 
-/** Truncates a text to `maxLength` characters and marks the truncation. */
+/** Truncates text to `maxLength` characters and marks the truncation. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

@@ -4,7 +4,7 @@
  */
 export const maxJsonDepth = 200;
 
-/** True if a value nests objects and arrays deeper than {@link maxJsonDepth} levels, or contains itself. */
+/** True if a value nests objects and arrays more than {@link maxJsonDepth} levels deep, or contains itself. */
 export function isTooDeep(value: unknown, levelsLeft: number = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levelsLeft === 0) return true;
@@ -16,7 +16,7 @@ export function isTooDeep(value: unknown, levelsLeft: number = maxJsonDepth): bo
  * them (as in RFC 8785). Values that `JSON.parse` never returns (functions, `undefined`) are omitted or become `null`;
  * infinite numbers, which `JSON.parse` returns for `1e999`, differ from `null`. Strings are not normalised: two
  * spellings of `é` are two different values.
- * @returns `undefined` if the value {@link isTooDeep}. Never throws.
+ * @returns `undefined` if the value is too deep (see {@link isTooDeep}). Never throws.
  */
 export function canonicalJson(value: unknown): string | undefined {
   return isTooDeep(value) ? undefined : write(value);

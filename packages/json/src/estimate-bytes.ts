@@ -7,7 +7,7 @@ const OBJECT_BYTES = 32;
  */
 export function estimateBytes(value: unknown): number {
   let bytes = 0;
-  // Uses an explicit stack, because a peer's message may be nested deeper than the call stack allows.
+  // Uses an explicit stack, because a peer's message may be nested more deeply than the call stack allows.
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();

@@ -1,10 +1,10 @@
-/** Position in a text; both numbers start at 1, and columns are measured in UTF-16 units. */
+/** Position in text; both numbers start at 1, and columns are measured in UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Converts offsets in a text to positions, and back. */
+/** Converts offsets in text to positions, and back. */
 export interface LineIndex {
   readonly positionAt: (offset: number) => TextPosition;
   /**
@@ -17,8 +17,8 @@ export interface LineIndex {
 }
 
 /**
- * Indexes the lines of a text from `origin`, the start of line 1 (default 0; 1 after a byte order mark). CR LF, LF and
- * CR each end a line. Does no work until first used.
+ * Indexes the lines of the text from `origin`, the start of line 1 (default 0; 1 after a byte order mark). CR LF, LF
+ * and CR each end a line. Does no work until first used.
  */
 export function createLineIndex(text: string, origin = 0): LineIndex {
   let known: readonly number[] | undefined;

@@ -12,8 +12,9 @@ export interface JsonSize {
 }
 
 /**
- * Counts the names and values of a JSON text without parsing it, which would take many times as long. Stops when a
- * count exceeds its bound; that count is then the bound plus one. The result is meaningless for text that is not JSON.
+ * Counts the names and values of a JSON text without parsing it, because parsing would take many times as long. Stops
+ * when a count exceeds its bound; that count is then the bound plus one. The result is meaningless for text that is not
+ * JSON.
  */
 export function measureJson(text: string, most: JsonSize): JsonSize {
   let names = 0;

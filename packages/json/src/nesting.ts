@@ -1,8 +1,8 @@
 import { endOfString } from './end-of-string.ts';
 
 /**
- * True if a JSON text nests objects and arrays deeper than `maxLevels`. Does not walk the parsed value, because doing
- * so could overflow the stack.
+ * True if a JSON text nests objects and arrays more than `maxLevels` levels deep. Does not walk the parsed value,
+ * because doing so could overflow the stack.
  *
  * @param json - Text that `JSON.parse` accepted; meaningless for other text.
  */

@@ -47,8 +47,8 @@ export interface HostErrorData {
     readonly httpStatus: 401 | 403;
   };
   /**
-   * A login or token refresh failed because metadata were missing or wrong, or because the issuer refused the request
-   * or did not answer.
+   * A login or token refresh failed because metadata was missing or wrong, or because the issuer refused the request or
+   * did not answer.
    */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
   /** A server is not configured. */

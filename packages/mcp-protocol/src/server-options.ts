@@ -44,7 +44,7 @@ export interface ServerOptions {
    * further requests are queued. Default 256.
    */
   readonly maxConcurrent?: number;
-  /** Receives every unexpected error in full; the client receives only its correlation id. Default: none. */
+  /** Receives every unexpected error in full; the client receives only the error's correlation id. Default: none. */
   readonly onError?: (error: unknown, place: ErrorSource) => void;
   /** Receives log lines about protocol traffic, such as ignored messages. Default: none. */
   readonly logger?: (line: string) => void;

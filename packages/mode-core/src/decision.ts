@@ -1,6 +1,6 @@
 /**
- * Source of a rule. `default` is a fixed rule of Modegate, `settings` an option of the policy, `servers` an MCP server
- * file.
+ * Source of a rule. `default` is one of Modegate's fixed rules, `settings` is an option of the policy, and `servers` is
+ * an MCP server file.
  */
 export type RuleLayer = 'default' | 'settings' | 'builtin' | 'global' | 'project' | 'servers';
 
@@ -133,7 +133,7 @@ export interface Refusal {
   readonly by: RuleReference;
 }
 
-/** Answer to a request; a plain value that can be stored and serialised. */
+/** Decision on a request; a plain value that can be stored and serialised. */
 export type Decision = Allowance | Refusal;
 
 /** A question for a person, and the rule that requires it to be asked. */
@@ -151,7 +151,7 @@ export interface ConsentRequest extends Refusal {
   readonly questions: readonly ConsentQuestion[];
 }
 
-/** True if a call needs a person's consent and nothing else. */
+/** True if a call needs only a person's consent in order to be allowed. */
 export function needsConsent(decision: Decision): decision is ConsentRequest {
   return !decision.allowed && decision.kind === 'consent';
 }

@@ -1,7 +1,7 @@
-/** Escapes control characters and truncates a text to 80 characters, so that it is safe inside a message. */
+/** Escapes control characters and truncates text to 80 characters, so that it is safe inside a message. */
 export function printable(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  // True for nearly every text; the test costs a fraction of what a replacement costs.
+  // True for nearly all text; the test costs a fraction of what a replacement costs.
   if (!control.test(cut)) return cut;
   return cut.replace(controls, (character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`);
 }

@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Longer texts are not mistyped names, and comparison takes quadratic time. */
+/** Longer strings are not mistyped names, and comparison takes quadratic time. */
 const MAX_LENGTH = 64;
 
 /** Enough for the names of one program. Bounds the time for longer lists from elsewhere. */

@@ -31,7 +31,7 @@ export interface Authenticator {
    * request has been answered.
    */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
-  /** Returns the reason why a principal may not use a mode; undefined if it may. */
+  /** Returns the reason why a principal may not use a mode; undefined if the principal may use it. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
   /**
    * Returns the metadata document at an RFC 9728 path; undefined for any other path, or if no token issuer is

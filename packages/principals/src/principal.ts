@@ -17,8 +17,8 @@ export interface Principal {
   /** True if the principal may edit these modes on the server's page. */
   readonly mayEditModes: boolean;
   /**
-   * True if the credential grants access to agent hooks only, so that a stolen token can be used only to obtain their
-   * answers. Default: access to everything except those hooks.
+   * True if the credential grants access to agent hooks only, so that a stolen token can be used only to obtain the
+   * answers that hooks receive. Default: access to everything except those hooks.
    */
   readonly isForHooks?: boolean;
   /**

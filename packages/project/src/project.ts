@@ -30,8 +30,8 @@ interface SourceBase {
 export interface ModesSource extends SourceBase {
   readonly what: 'modes';
   /**
-   * `ignored`: the file exists, but so does a file in the same layer that takes precedence. `unreadable`: its content
-   * is unknown, so its layer refuses everything.
+   * `ignored`: the file exists, but another file in the same layer exists and takes precedence. `unreadable`: its
+   * content is unknown, so its layer refuses everything.
    */
   readonly state: 'read' | 'missing' | 'unreadable' | 'ignored';
   /** Absent if the file is missing. */
@@ -66,7 +66,7 @@ export interface Project {
   readonly modes: { readonly project?: ParsedModes; readonly global?: ParsedModes };
   /** The entry that takes precedence for each server name, including disabled and invalid entries. */
   readonly servers: readonly ServerEntry[];
-  /** Policy of the project. It refuses everything that could not be read. */
+  /** The project's policy, which refuses everything that could not be read. */
   readonly policy: Policy;
   /** Every problem in the effective files, without duplicates. */
   readonly problems: readonly ProjectProblem[];

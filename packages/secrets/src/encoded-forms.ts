@@ -1,6 +1,6 @@
 /**
- * Lists the encoded forms of a text that programs may print: Base64 in both alphabets (also within a longer text),
- * hexadecimal and percent encoding. Empty for a text that cannot be encoded (a lone surrogate).
+ * Lists the encoded forms of a string that programs may print: Base64 in both alphabets (also within longer text),
+ * hexadecimal and percent encoding. Empty for a string that cannot be encoded (because of a lone surrogate).
  */
 export function encodedForms(text: string): readonly string[] {
   const bytes = utf8Bytes(text);
@@ -47,7 +47,7 @@ function hexOf(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Encodes a text without the platform's encoder, on which this package does not rely. */
+/** Encodes text without the platform's encoder, on which this package does not rely. */
 function utf8Bytes(text: string): readonly number[] | undefined {
   try {
     const units = encodeURIComponent(text).match(/%..|./g) ?? [];

@@ -1,6 +1,6 @@
 import { encodedForms } from './encoded-forms.ts';
 
-/** Masks secrets in a text. */
+/** Masks secrets in text. */
 export type Redact = (text: string) => string;
 
 /** Options for `createRedact`. */
@@ -27,7 +27,7 @@ const MIN_ENCODED_LENGTH = 6;
 const MAX_ENCODED_LENGTH = 10_000;
 
 /**
- * Creates a function that masks secrets in a text: plain, as written in JSON, percent-encoded, in Base64 or in
+ * Creates a function that masks secrets in text, whether plain, as written in JSON, percent-encoded, in Base64 or in
  * hexadecimal. It also masks each long part of a value that contains blanks, but not values that are too short.
  */
 export function createRedact(secrets: Iterable<string>, options: RedactOptions = {}): Redact {

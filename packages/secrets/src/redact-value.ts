@@ -7,7 +7,7 @@ const MAX_VALUES = 500_000;
 
 /**
  * Copies a JSON value, omitting the values of fields whose names suggest secrets. Retains empty values and booleans,
- * which show whether something is set. Anything that is nested deeper than 64 levels, comes after half a million
+ * which show whether something is set. Anything that is nested more than 64 levels deep, comes after half a million
  * values, or contains itself is replaced with a word.
  *
  * @returns A copy that shares nothing with the value.

@@ -47,7 +47,7 @@ export function checkedMode(mode: unknown): string {
   throw invalidValue('mode', 'a mode slug of 1 to 256 characters', describeValue(mode));
 }
 
-/** Returns a text, truncated to the limit. @throws {SessionError} VALUE_INVALID */
+/** Returns the text, truncated to the limit. @throws {SessionError} VALUE_INVALID */
 export function boundedText(text: unknown, name: string, limits: SessionLimits): string {
   return truncateText(checkedText(text, name), limits.messageBytes);
 }

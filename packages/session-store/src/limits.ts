@@ -9,7 +9,7 @@ import { describeValue, invalidValue } from './values/invalid-value.ts';
  */
 export interface SessionLimits extends StoreLimits {
   /**
-   * Maximum size of a message, an initial message, a reason or a result in UTF-8 bytes; longer texts are truncated.
+   * Maximum size of a message, an initial message, a reason or a result in UTF-8 bytes; longer text is truncated.
    * Default 65,536, at least 256.
    */
   readonly messageBytes: number;
@@ -63,6 +63,6 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// The limit for a text must leave room for a marker, and the total must leave room for one session with texts of the
+// The limit on text must leave room for a marker, and the total must leave room for one session with text of the
 // maximum length.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

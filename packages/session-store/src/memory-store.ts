@@ -14,8 +14,8 @@ import {
 import { frozenCopy } from './values/json-copy.ts';
 
 /**
- * Creates a {@link Store} in this process's memory, which is lost when the process ends. Returned values are deeply
- * frozen.
+ * Creates a {@link Store} in this process's memory; its content is lost when the process ends. Returned values are
+ * deeply frozen.
  */
 export function createMemoryStore(): Store {
   const sessions = createSessionTable();

@@ -7,7 +7,7 @@ export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 /** Every {@link MessageRole}. */
 export const messageRoles: readonly MessageRole[] = ['user', 'assistant', 'system', 'tool'];
 
-/** One entry in a task's conversation. A text that exceeds the byte limit is truncated and ends in a marker. */
+/** One entry in a task's conversation. Text that exceeds the byte limit is truncated and ends in a marker. */
 export interface Message {
   readonly role: MessageRole;
   readonly text: string;
@@ -113,7 +113,8 @@ export interface SessionHead {
    */
   readonly version: number;
   /**
-   * Owner of the session: any text. Each owner has separate limits; sessions without an owner share one set of limits.
+   * Owner of the session: any string. Each owner has separate limits; sessions without an owner share one set of
+   * limits.
    */
   readonly owner?: string;
   /** Epoch milliseconds. */

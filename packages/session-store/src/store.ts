@@ -15,9 +15,9 @@ export type Awaitable<T> = T | Promise<T>;
  * A write with `keep` enforces these limits for the session's owner only. It removes, in this order: ended sessions in
  * excess of `keep.endedSessions`, starting with the first to end; then, while the total exceeds `keep.bytes`, the
  * sessions that ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then
- * the oldest decisions. A store may count bytes by any method that does not underestimate texts (in SQL: a column with
- * the length of each JSON text). Simultaneous writes from several machines may exceed a limit. `describeStore` from
- * `@modegate/session-store/testing` expresses the contract as tests.
+ * the oldest decisions. A store may count bytes by any method that does not underestimate the size of texts (in SQL: a
+ * column with the length of each JSON text). Simultaneous writes from several machines may exceed a limit.
+ * `describeStore` from `@modegate/session-store/testing` expresses the contract as tests.
  */
 export interface Store {
   /**
@@ -43,8 +43,9 @@ export interface Store {
    */
   readonly replace: (next: SessionHead, expected: Precondition, append?: HistoryAppend) => Promise<boolean>;
   /**
-   * Removes a session and its history if the session matches `expected` (always, if this is absent), and leaves the
-   * tombstone if one is given, in one step. Returns false if there was nothing to remove or the session did not match.
+   * Removes a session and its history if the session matches `expected` (always, if `expected` is absent), and leaves
+   * the tombstone if one is given, in one step. Returns false if there was nothing to remove or the session did not
+   * match.
    */
   readonly remove: (id: string, expected?: Precondition, tombstone?: Tombstone) => Promise<boolean>;
   /** Returns the tombstone of a removed session. */
@@ -117,7 +118,7 @@ export interface StoreLimits extends HistoryLimits {
   /**
    * Total bytes of heads and histories, about two per character. Above this size, the sessions that ended first are
    * removed, then the oldest messages and mode switches, then the oldest decisions. The heads of open tasks may exceed
-   * it only by the ids of their children; sessions that have not ended are never removed.
+   * this size only by the ids of their children; sessions that have not ended are never removed.
    */
   readonly bytes: number;
 }

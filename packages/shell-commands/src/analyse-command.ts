@@ -42,8 +42,8 @@ function tryWalk(walk: Walk): UnreadableConstruct | undefined {
 }
 
 /**
- * Everything except printable characters, spaces, tabs and line feeds: shells and people interpret texts that contain
- * such characters differently.
+ * Everything except printable characters, spaces, tabs and line feeds: with such characters, what a person reads may
+ * differ from what a shell interprets.
  */
 const hidden = /(?![\t\n ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 

@@ -1,5 +1,5 @@
 /**
- * Shells for which a command text may be intended. `unknown` is an unidentified shell, for which a text can be
+ * Shells for which a command text may be intended. `unknown` is an unidentified shell, for which text can be
  * interpreted only if every shell interprets it in the same way.
  */
 export const shellNames = ['bash', 'sh', 'zsh', 'fish', 'powershell', 'cmd', 'unknown'] as const;

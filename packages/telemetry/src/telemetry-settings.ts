@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the standard variables. Nothing is sent unless an exporter or an endpoint is specified, and nothing is ever
- * sent with `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and time-outs are read by the exporters.
+ * sent with `OTEL_SDK_DISABLED=true`. OTLP endpoints, headers, certificates and timeouts are read by the exporters.
  */
 export function readTelemetrySettings(env: Environment) {
   const problems: string[] = [];

@@ -30,8 +30,8 @@ export interface ChangeOptions extends WriteTextOptions {
    */
   readonly backupFileName: ((file: string, number: number) => string) | undefined;
   /**
-   * Replaces the contents of a file with a text. By default, writes a temporary file next to the file, synchronises it
-   * to the disk, and renames it.
+   * Replaces the contents of a file with the given text. By default, writes a temporary file next to the file,
+   * synchronises it to the disk, and renames it.
    */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }

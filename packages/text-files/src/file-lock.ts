@@ -53,7 +53,7 @@ export async function withFileLock<Result>(
  * Calls `run` while holding the lock of a file that may be missing: creates the file's folder for the lock, and removes
  * the folder again if it stays empty. During this time, no other process that uses this lock writes to the file.
  *
- * @param path - Any name of the file; follows links.
+ * @param path - Any name of the file; links are followed.
  * @throws {@link TextFileError} in the same cases as {@link withFileLock}.
  */
 export async function withPathLock<Result>(path: string, run: () => Promise<Result>): Promise<Result> {

@@ -13,7 +13,7 @@ export async function staysInside(path: string, folder: string): Promise<boolean
   return isInside(real, realFolder);
 }
 
-/** True if an absolute path is inside another path or equal to it, without following links. */
+/** True if an absolute path is inside another path or equal to it; links are not followed. */
 export function isInside(real: string, realFolder: string): boolean {
   const inside = relative(realFolder, real);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);

@@ -199,8 +199,8 @@ async function placeOf(
 }
 
 /**
- * Reads the rest of the file; undefined if the file contains more than `maxBytes`, because its earlier size may be out
- * of date.
+ * Reads the rest of the file, because the size determined earlier may be out of date; undefined if the file contains
+ * more than `maxBytes`.
  */
 async function readAtMost(
   handle: FileHandle,

@@ -79,7 +79,7 @@ export async function removeTemporaryFiles(
   }
 }
 
-/** Writes a text to a temporary file next to the target and renames the temporary file. */
+/** Writes text to a temporary file next to the target and renames the temporary file. */
 export async function writeBeside(
   target: string,
   text: string,

@@ -9,7 +9,7 @@ export interface TextFileErrorData {
   readonly FILE_CHANGED: { readonly file: string };
   /** A file that lies outside its folder because of a link. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
-  /** A file that others kept locked for longer than this process is willing to wait; nothing was written. */
+  /** A file that other processes kept locked for longer than this process is willing to wait; nothing was written. */
   readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
   /** A file that could not be written and is therefore unchanged. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly reason: string };

@@ -9,7 +9,7 @@ export interface PathsWatching {
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
   /**
-   * True for absolute paths whose changes are reported. Default: the given paths and everything inside them, except
+   * True for absolute paths at which changes are reported. Default: the given paths and everything inside them, except
    * `node_modules` and `.git`.
    */
   readonly isMeant?: (path: string) => boolean;
@@ -26,7 +26,7 @@ export interface PathsWatching {
 export interface PathsWatch {
   /**
    * Resolves when the watch is certain to notice every later change, or when it is closed; rejects if the watch could
-   * not be started, which is also reported to `onError`.
+   * not be started, in which case the failure is also reported to `onError`.
    */
   readonly ready: Promise<void>;
   /** Ends the watch. Never rejects. */
@@ -121,7 +121,7 @@ async function followLinks(targets: readonly string[]): Promise<LinkEnds> {
   return new Map(await Promise.all(links));
 }
 
-/** Folders inside a watched folder whose changes never matter, and which may contain a hundred thousand files. */
+/** Folders, inside a watched folder, in which changes never matter and which may contain a hundred thousand files. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 interface Watched {

@@ -6,7 +6,7 @@ export interface RateBounds {
   readonly burst: number;
 }
 
-/** `isFree` is true if the turn may be taken immediately; otherwise, the answer contains the delay in milliseconds. */
+/** `isFree` is true if the turn may be taken immediately; otherwise, the result contains the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
 /** Rate limits for individual keys. */
@@ -27,7 +27,7 @@ const ROUNDING_MS = 0.001;
 export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number) {
   const turnMs = 1_000 / perSecond;
   const aheadMs = (burst - 1) * turnMs;
-  /** Time from which the turns taken so far are no longer taken into account, by key. */
+  /** Time from which the turns taken so far no longer count, by key. */
   const usedUpAt = new Map<string, number>();
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {
@@ -50,7 +50,7 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
       usedUpAt.set(key, from + turns * turnMs);
       return { isFree: true };
     },
-    /** Number of stored keys, which are the keys that have used part of their burst. */
+    /** Number of stored keys, that is, keys that have used part of their burst. */
     get size() {
       return usedUpAt.size;
     },

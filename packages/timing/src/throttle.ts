@@ -33,7 +33,7 @@ export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleO
       void takeTurn(key, async () => {
         const from = now();
         begin();
-        // Timers do not fire until the work returns to the event loop.
+        // Timers do not fire until the work returns control to the event loop.
         await wait(0);
         const heldMs = now() - from;
         await wait(Math.max(ms, SHARE * heldMs) - heldMs);

@@ -10,7 +10,7 @@ export const timerSchedule: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** Works like {@link timerSchedule}, but does not keep the process alive if the platform supports this. */
+/** Works like {@link timerSchedule}, but does not keep the process alive if the platform supports such timers. */
 export const backgroundSchedule: Schedule = (run, delayMs) => {
   const timer: unknown = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   (timer as { readonly unref?: () => void }).unref?.();

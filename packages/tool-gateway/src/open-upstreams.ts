@@ -28,7 +28,8 @@ export interface UpstreamsOptions extends GatewayClients {
   /** Names that the gateway's own server uses. */
   readonly reservedNames: ReadonlySet<string>;
   /**
-   * True for URIs and templates handled by the gateway's own server, which are never sent to upstreams. Default: none.
+   * True for URIs and templates handled by the gateway's own server; such URIs and templates are never sent to
+   * upstreams. Default: none.
    */
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Wraps each request from a client to a server. Default: none. */

@@ -18,7 +18,7 @@ export function throwingWireErrors(tool: ToolDefinition): ToolDefinition {
   return { ...tool, call: (input, context) => withWireErrors(async () => tool.call(input, context)) };
 }
 
-/** Runs a client's answer to an upstream; errors from the client reach the upstream unchanged. */
+/** Runs an operation in which a client answers an upstream; errors from the client reach the upstream unchanged. */
 export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();

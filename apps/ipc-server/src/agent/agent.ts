@@ -35,8 +35,8 @@ export interface AgentOptions {
 }
 
 /**
- * Connects a client to the event queues and the task registry. The connection to the agent opens only after a call to
- * start.
+ * Connects a client to the event queues and the task registry. The connection to the agent opens only when `start` is
+ * called.
  */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
@@ -63,7 +63,7 @@ export function createAgent(options: AgentOptions) {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady)
       buffer.pushSynthetic({ status: 'disconnected', ...defined({ reason: lastError }) }, now());
-    // The dialect may be identified only later; this does not count as a new connection.
+    // The dialect may not be identified until later; identifying it does not count as a new connection.
     if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
@@ -75,8 +75,8 @@ export function createAgent(options: AgentOptions) {
     /** Commands sent, their replies, and any errors. */
     history,
     /**
-     * The dialect of the connected or last connected agent; undefined before the first connection unless the settings
-     * specify it.
+     * The dialect of the connected agent or, while disconnected, of the last one; undefined before the first
+     * connection, unless the settings specify a dialect.
      */
     get dialect() {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;

@@ -4,7 +4,7 @@ import { connectAgent } from '@modegate/ipc-bridge/node';
 import type { Settings } from '../settings.ts';
 
 /**
- * Creates the client specified by the settings; it connects when started.
+ * Creates the client specified by the settings; the client connects when it is started.
  *
  * @throws {AppError} exit code 2 when this system does not support this kind of address.
  */

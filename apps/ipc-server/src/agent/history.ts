@@ -68,7 +68,7 @@ export function createHistory({ now, mask }: HistoryOptions) {
   return {
     commands,
     errors,
-    /** Sends a command and records the result; passes on the reply or error of `send`. */
+    /** Sends a command and records the result; passes on the reply or the error from `send`. */
     remember: async (command: CommandName, send: () => Promise<CommandReply>) => {
       const sentAt = now();
       const record = (facts: Pick<CommandRecord, 'outcome'> & Partial<CommandRecord>): void =>

@@ -13,10 +13,5 @@ interface AnnotationHints {
 /** Creates the four annotations of a tool; omitted hints are false. */
 export function annotations(hints: AnnotationHints): ToolAnnotations {
   const { readOnly = false, destructive = false, idempotent = false, openWorld = false } = hints;
-  return {
-    readOnlyHint: readOnly,
-    destructiveHint: destructive,
-    idempotentHint: idempotent,
-    openWorldHint: openWorld,
-  };
+  return { readOnlyHint: readOnly, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: openWorld };
 }

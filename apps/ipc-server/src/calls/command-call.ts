@@ -1,4 +1,4 @@
-import { type AgentClient, type CommandName, type CommandReply, commands, IpcError } from '@modegate/ipc-bridge';
+import { type CommandName, type CommandReply, commands, IpcError } from '@modegate/ipc-bridge';
 import { defined } from '@modegate/json';
 import type { ToolContext } from './tool-context.ts';
 
@@ -29,7 +29,8 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
   const { agent, settings } = context;
   const { client } = agent;
   await waitForFirstAttempt(context, signal);
-  if (client.state.status !== 'ready') throw notConnected(client);
+  const { status } = client.state;
+  if (status !== 'ready') throw new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
   const timeout = timeoutMs ?? settings.timeoutMs;
   const options = { signal, ...defined({ timeoutMs: timeout }) };
   const send = (name: CommandName, data?: unknown) =>
@@ -74,11 +75,6 @@ export async function waitForFirstAttempt({ agent, schedule }: ToolContext, sign
     signal.addEventListener('abort', done);
   });
   signal.throwIfAborted();
-}
-
-function notConnected(client: AgentClient): IpcError {
-  const { status } = client.state;
-  return new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
 }
 
 /** Converts a reply into a result. */

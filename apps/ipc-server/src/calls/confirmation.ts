@@ -19,9 +19,6 @@ export function requireConfirmation(confirm: boolean | undefined, what: string):
   throw wireError(
     'VALIDATION_ERROR',
     `${what} Nothing was sent. If this is what you want, call again with confirm: true.`,
-    {
-      reason: 'CONFIRMATION_REQUIRED',
-      field: 'confirm',
-    },
+    { reason: 'CONFIRMATION_REQUIRED', field: 'confirm' },
   );
 }

@@ -14,10 +14,7 @@ export async function chooseTask(call: CommandCall, taskId: string | undefined):
   throw wireError(
     'VALIDATION_ERROR',
     'The agent has no open task. Start one with roo_ipc_start_task, or pass task_id.',
-    {
-      reason: 'NO_CURRENT_TASK',
-      field: 'task_id',
-    },
+    { reason: 'NO_CURRENT_TASK', field: 'task_id' },
   );
 }
 

@@ -36,10 +36,8 @@ function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly
       holdsFor.set(sentence, [...(holdsFor.get(sentence) ?? []), each]);
     }
   }
-  const grouped = new Map<string, string[]>();
-  for (const [sentence, which] of holdsFor) {
-    const heading = which.length === supporting.length ? '' : ` in ${which.join(' and ')}`;
-    grouped.set(heading, [...(grouped.get(heading) ?? []), sentence]);
-  }
-  return [...grouped].map(([heading, sentences]) => `Known limitations${heading}: ${sentences.join(' ')}`);
+  const grouped = Map.groupBy(holdsFor, ([, which]) =>
+    which.length === supporting.length ? '' : ` in ${which.join(' and ')}`,
+  );
+  return [...grouped].map(([heading, held]) => `Known limitations${heading}: ${held.map(([text]) => text).join(' ')}`);
 }

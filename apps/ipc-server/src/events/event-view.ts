@@ -18,11 +18,5 @@ export interface EventView {
 
 /** Renders a buffered event. */
 export function viewEvent({ event, seq, at, synthetic, coalesced }: BufferedEvent): EventView {
-  return {
-    ...event.raw,
-    eventName: event.eventName,
-    seq,
-    receivedAt: at,
-    ...defined({ synthetic, coalesced }),
-  };
+  return { ...event.raw, eventName: event.eventName, seq, receivedAt: at, ...defined({ synthetic, coalesced }) };
 }

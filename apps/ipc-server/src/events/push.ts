@@ -8,14 +8,15 @@ export const eventNotification = 'notifications/rooIpcEventReceived';
 export interface PushOptions {
   /**
    * Sends a notification to every client without waiting. Returns false if it was not sent, for example because a
-   * client does not read.
+   * client is not reading.
    */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-// Rate limit for notifications, because a flood would delay replies to calls: allows a burst, then a fixed rate.
+// Rate limit for notifications, because a flood of them would delay replies to calls; it allows a burst, then a fixed
+// rate.
 const burst = 200;
 const eventsPerMs = 0.2;
 // Size in memory, at two bytes per character.
@@ -25,8 +26,7 @@ const maxEventBytes = 512 * 1024;
 export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
-  let sent = 0;
-  let skipped = 0;
+  const counters = { sent: 0, skipped: 0 };
   let skippedSince = 0;
   const hand = (event: BufferedEvent): boolean => {
     const { seq, receivedAt, ...data } = viewEvent(event);
@@ -41,16 +41,14 @@ export function createPush({ notify, now }: PushOptions) {
       last = time;
       if (allowance >= 1 && event.bytes <= maxEventBytes && hand(event)) {
         allowance -= 1;
-        sent += 1;
+        counters.sent += 1;
         skippedSince = 0;
       } else {
-        skipped += 1;
+        counters.skipped += 1;
         skippedSince += 1;
       }
     },
     /** Every event is counted as either sent or skipped. */
-    get counters() {
-      return { sent, skipped };
-    },
+    counters: counters as Readonly<typeof counters>,
   };
 }

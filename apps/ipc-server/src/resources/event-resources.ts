@@ -31,50 +31,46 @@ export function eventResources(
   recent: Readonly<Record<QueueName, RecentEvents>>,
 ): readonly ResourceDefinition[] {
   const { tasks, history } = context.agent;
-  return [
-    defineResource({
+  const resources: readonly Parameters<typeof defineResource>[0][] = [
+    {
       uri: statusUri,
       name: 'status',
       title: 'Connection',
       description: 'The connection to the agent, the queues and the tasks.',
-      mimeType,
       read: () => JSON.stringify(describeStatus(context)),
-    }),
-    defineResource({
+    },
+    {
       uri: eventsUri('ai'),
       name: 'events-ai',
       title: 'AI messages',
       description: 'The latest 100 AI message events.',
-      mimeType,
       read: () => recent.ai.toJson(),
-    }),
-    defineResource({
+    },
+    {
       uri: eventsUri('other'),
       name: 'events-other',
       title: 'Other events',
       description: 'The latest 100 events that are not AI messages.',
-      mimeType,
       read: () => recent.other.toJson(),
-    }),
-    defineResource({
+    },
+    {
       uri: historyUri,
       name: 'history',
       title: 'Commands and errors',
       description: 'The latest 100 commands with their answers, and the latest 100 errors.',
-      mimeType,
       read: () => JSON.stringify({ commands: history.commands, errors: history.errors }),
-    }),
-    defineResource({
+    },
+    {
       template: 'roo-ipc://tasks/{task_id}',
       name: 'task',
       title: 'Task',
       description: `The state of a task, and its latest ${shownMessages} messages.`,
-      mimeType,
       list: () => tasks.taskIds.map((taskId) => ({ uri: taskUri(taskId), name: `Task ${taskId}`, mimeType })),
       complete: ({ value }) => tasks.taskIds.filter((taskId) => taskId.startsWith(value)),
       read: ({ variables }) => readTask(context, variables.task_id ?? ''),
-    }),
+    },
   ];
+  return resources.map((resource) => defineResource({ ...resource, mimeType }));
 }
 
 function readTask({ agent: { tasks } }: ToolContext, taskId: string): string | undefined {

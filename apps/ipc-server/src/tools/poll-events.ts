@@ -23,8 +23,8 @@ export interface PollResult extends TakenEvents {
   readonly complete: boolean;
 }
 
-// Size in memory, at two bytes per character: a model has no use for a larger result, and the remaining events stay
-// queued for the next poll.
+// Maximum size of a result in memory, counting two bytes per character: a model has no use for a larger one, and the
+// remaining events stay queued for the next poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** Removes events, or rereads the events after the cursor; on request, waits for the first event. */

@@ -24,7 +24,7 @@ const input = z.object({
     .min(0)
     .optional()
     .describe(
-      'The cursor from the last answer that you received. Events after this cursor are returned even if an earlier answer contained them, so that no events are lost if an answer is lost.',
+      'The cursor from the last response that you received. Events after this cursor are returned even if an earlier response contained them, so that no events are lost if a response is lost.',
     ),
 });
 

@@ -6,22 +6,18 @@ import type { ToolContext } from '../calls/tool-context.ts';
 
 /** Tools for profiles of provider settings. */
 export function profileTools(context: ToolContext): readonly ToolDefinition[] {
-  return [getProfiles, getActiveProfile, ...changes.map(profileTool)].map((tool) => tool(context));
+  return [...readings, ...changes.map(profileTool)].map((tool) => tool(context));
 }
 
-const getProfiles = commandTool({
-  name: 'roo_ipc_get_profiles',
-  title: 'List profiles',
-  command: 'GetProfiles',
-  annotations: reads,
-});
-
-const getActiveProfile = commandTool({
-  name: 'roo_ipc_get_active_profile',
-  title: 'Show the active profile',
-  command: 'GetActiveProfile',
-  annotations: reads,
-});
+const readings = [
+  commandTool({ name: 'roo_ipc_get_profiles', title: 'List profiles', command: 'GetProfiles', annotations: reads }),
+  commandTool({
+    name: 'roo_ipc_get_active_profile',
+    title: 'Show the active profile',
+    command: 'GetActiveProfile',
+    annotations: reads,
+  }),
+];
 
 interface ProfileTool {
   readonly name: string;

@@ -29,9 +29,7 @@ export const startTaskTool = commandTool({
     new_tab: z.boolean().optional().describe('Open the task in a new editor tab.'),
     confirm: confirmArgument,
   },
-  output: {
-    taskId: z.string().optional().describe('The id that the agent gave the new task.'),
-  },
+  output: { taskId: z.string().optional().describe('The id that the agent gave the new task.') },
   run: async (args, call) => {
     const { text, images, new_tab: newTab, confirm } = args;
     if (newTab === true) {
@@ -39,11 +37,7 @@ export const startTaskTool = commandTool({
     }
     const configuration = await configurationFor(args.configuration ?? {}, call);
     call.rememberSecrets(configuration);
-    const reply = await call.send('StartNewTask', {
-      text,
-      configuration,
-      ...defined({ images, newTab }),
-    });
+    const reply = await call.send('StartNewTask', { text, configuration, ...defined({ images, newTab }) });
     const facts = startedFacts(reply);
     if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
     return { ...commandResult(reply), ...facts };

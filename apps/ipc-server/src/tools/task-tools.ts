@@ -46,7 +46,7 @@ const clearCurrentTaskTool = commandTool({
   title: 'Clear the current task',
   command: 'ClearCurrentTask',
   annotations: stops,
-  input: { last_message: z.string().min(1).optional().describe('A last message for the task.') },
+  input: { last_message: z.string().min(1).optional().describe('A final message for the task.') },
   run: ({ last_message }, call) => call.ask('ClearCurrentTask', last_message),
 });
 

@@ -56,13 +56,13 @@ export async function waitForTask(context: ToolContext, waiting: TaskWait): Prom
         resolve(seen.end);
       } else {
         stopTimer = schedule(() => {
-          report.heartbeat();
+          report(heartbeatMs);
           check();
         }, seen.againInMs);
       }
     };
     const onEvent = ({ event }: BufferedEvent): void => {
-      if (event.taskId === taskId) report.event();
+      if (event.taskId === taskId) report(reportEveryMs);
       if (event.taskId === taskId || event.eventName === 'connection') check();
     };
     signal.addEventListener('abort', check);
@@ -97,22 +97,16 @@ function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Ob
   return Math.max(reacting, settling);
 }
 
+/** Returns a function that reports progress, unless it did so less than some milliseconds ago. */
 function createReport({ agent, now }: ToolContext, { taskId, progress }: TaskWait) {
   let steps = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
-  const send = (): void => {
+  return (everyMs: number): void => {
+    if (now() - lastAt < everyMs) return;
     lastAt = now();
     steps += 1;
     const outcome = agent.tasks.outcomeOf(taskId);
     const text = outcome?.lastMessage?.text.replaceAll(/\s+/g, ' ').trim().slice(-120) ?? '';
     void progress({ progress: steps, message: `${outcome?.status ?? 'unknown'}${text === '' ? '' : `: ${text}`}` });
-  };
-  return {
-    event: () => {
-      if (now() - lastAt >= reportEveryMs) send();
-    },
-    heartbeat: () => {
-      if (now() - lastAt >= heartbeatMs) send();
-    },
   };
 }

@@ -169,7 +169,7 @@ function unreadableFiles(checked: readonly CheckedProject[]): readonly string[] 
   return [...new Set(checked.flatMap(({ agents }) => agents.flatMap(({ unreadable }) => unreadable)))];
 }
 
-/** Returns the exit code of a check; if `isZero` is true, findings (but no other problems) are treated as success. */
+/** Returns the exit code of a check; if `isZero` is true, findings, but not other problems, are treated as success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

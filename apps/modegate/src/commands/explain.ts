@@ -34,7 +34,7 @@ function findRule(given: string): Rule {
   throw new AppError(`Unknown rule '${given}'. ${hint}`);
 }
 
-/** The rule as JSON, with its preset under the name of the flag `--persona`. */
+/** The rule as JSON, with its preset stored under `persona`, the name of the flag `--persona`. */
 function describe({ check: _check, preset: persona, ...rule }: Rule): object {
   return { ...rule, persona };
 }

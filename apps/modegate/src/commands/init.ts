@@ -89,7 +89,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   return exitCodes.clean;
 }
 
-/** Finds the modes of the project and the file that defines them. */
+/** Finds the project's modes and the file that defines them. */
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {

@@ -24,8 +24,8 @@ interface LockFlags extends SettingsFlags {
 }
 
 /**
- * Records what the servers offer, or compares their current offer with the record. Returns 1 if the offer has changed,
- * 4 if that cannot be determined.
+ * Records what the servers offer, or compares what they currently offer with the record. Returns 1 if the two differ, 4
+ * if that cannot be determined.
  */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);

@@ -16,7 +16,7 @@ export interface ModeFlags {
   readonly globalConfigDir?: string;
 }
 
-/** Shows the mode that hooks apply, and the reason for it. Returns 1 if no mode is set or the mode does not exist. */
+/** Shows the mode that hooks apply, and why they apply it. Returns 1 if no mode is set or the mode does not exist. */
 export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
   const inForce = findActiveMode({ project, state: stateDir(), flag: undefined });

@@ -11,7 +11,7 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import { findAgentChanges, projectFiles } from '../profiles/agent-fixes.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** File texts, keyed by the file names that reports use. */
+/** File contents, keyed by the file names that reports use. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Flags that select fixes. */
@@ -38,8 +38,8 @@ export interface Repairs {
 }
 
 /**
- * Each pass may reveal further findings to repair; if more passes were needed, two rules would be undoing each other's
- * changes.
+ * Each pass may reveal further findings to repair; if more passes than this were needed, two rules would be undoing
+ * each other's changes.
  */
 const maxPasses = 10;
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AppError, print } from '@modegate/cli-kit';
-import { isJsonObject } from '@modegate/json';
+import { attempt, isJsonObject } from '@modegate/json';
 import { type CommandSuggestions, type SeenCommand, suggestCommands } from '@modegate/policy-check/permissions';
 import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -42,7 +42,7 @@ function printCommands({ suggestions, skipped }: CommandSuggestions): void {
   for (const { mode, reason } of skipped) print(styledAs('faint', escapeControls(`# ${mode}: ${reason}`)));
 }
 
-/** Reads the commands that were allowed. Skips lines that are not decisions about a command. */
+/** Reads the commands that were allowed. Skips lines that do not contain a decision about a command. */
 async function readCommands(file: string): Promise<readonly SeenCommand[]> {
   const seen: SeenCommand[] = [];
   try {
@@ -58,17 +58,10 @@ async function readCommands(file: string): Promise<readonly SeenCommand[]> {
 
 /** Reads a line of an audit log. */
 function readCommand(line: string): SeenCommand | undefined {
-  const { tool, allowed, mode, arguments: params } = parseLine(line);
+  const decision = attempt((): unknown => JSON.parse(line));
+  if (!isJsonObject(decision)) return undefined;
+  const { tool, allowed, mode, arguments: params } = decision;
   if (tool !== 'execute_command' || allowed !== true || typeof mode !== 'string' || !isJsonObject(params))
     return undefined;
   return typeof params.command === 'string' ? { mode, command: params.command } : undefined;
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -62,17 +62,8 @@ function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): v
 
 const flagNames = { stdinFilename: '--stdin-filename', writeBaseline: '--write-baseline', live: '--live' } as const;
 
-/** A means of waiting for the signal that ends a program which would otherwise run forever. */
-interface Stop {
-  /** Resolves on Ctrl-C or when the output is closed; rejects with the argument of `fail`. */
-  readonly stopped: Promise<void>;
-  readonly fail: (error: unknown) => void;
-  /** Stops waiting for the signal and allows the process to end. */
-  readonly forget: () => void;
-}
-
 /** Keeps the process running until the signal arrives, even while there is nothing to watch. */
-function waitForStop(): Stop {
+function waitForStop() {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
   const alive = setInterval(() => undefined, 2 ** 30);
   const stop = () => resolve();

@@ -1,6 +1,6 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { urlToHttpOptions } from 'node:url';
 import type { HookAddress } from '@modegate/agent-hooks';
+import { postPayload } from '../hook/post-payload.ts';
 import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
@@ -19,7 +19,9 @@ export async function askServer(
   const stranger = await findStranger(url);
   if (stranger !== undefined) return { code: null, end: stranger, stdout: '', tookMs: tookMs() };
   try {
-    const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${process.env[tokenVariable] ?? ''}` };
+    const to = { ...urlToHttpOptions(new URL(url)), headers, signal: AbortSignal.timeout(limitMs) };
+    const { status, body } = await postPayload(to, payload);
     if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
     // An empty object is equivalent to no answer.
     return { code: 0, stdout: body.trim() === '{}' ? '' : body, tookMs: tookMs() };
@@ -36,17 +38,4 @@ async function findStranger(url: string): Promise<string | undefined> {
   const owner = await findPortOwner(Number(port) || (protocol === 'https:' ? 443 : 80));
   if (own === undefined || owner === undefined || owner === own || owner === 0) return undefined;
   return `user ${owner} is listening at ${new URL(url).host}, but you are user ${own}: the other user could answer the agent's calls and read the token. Revoke the token`;
-}
-
-function post(
-  url: string,
-  { payload, token, limitMs }: { readonly payload: string; readonly token: string; readonly limitMs: number },
-): Promise<{ readonly status: number; readonly body: string }> {
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', headers, signal: AbortSignal.timeout(limitMs) }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
-    });
-    asked.once('error', reject).end(payload);
-  });
 }

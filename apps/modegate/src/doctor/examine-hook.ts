@@ -15,7 +15,7 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** Location of a hook, and instructions for examining it. */
+/** A hook to examine: its location, and the options for the examination. */
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
@@ -25,7 +25,7 @@ export interface ExaminedHook extends StartFolders {
   readonly installed: readonly HookScope[];
 }
 
-/** Tests the hook of an agent; returns undefined if none is installed. */
+/** Tests an agent's hook; returns undefined if none is installed. */
 export async function examineHook(client: AgentName, place: ExaminedHook): Promise<HookReport | undefined> {
   const file = hookFile(client, place.scope, place.project.root);
   if (file === undefined) return undefined;
@@ -92,17 +92,10 @@ function describeTrial(
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 
-interface Examined {
-  readonly client: AgentName;
-  readonly file: string;
-  readonly command: string | undefined;
-  readonly place: ExaminedHook;
-}
-
 /** Combines the results for the hook alone with the results for the agent. */
 async function complete(
   tried: readonly TriedFolder[],
-  { client, file, command, place }: Examined,
+  { client, file, command, place }: Omit<HookReport, 'findings'> & { readonly place: ExaminedHook },
 ): Promise<readonly DoctorFinding[]> {
   const { scope, project, isLive, installed, missing } = place;
   const live: DoctorFinding[] = [];

@@ -13,7 +13,7 @@ export interface DoctorFinding {
 /** All results for one installed hook. */
 export interface HookReport {
   readonly client: AgentName;
-  /** The agent's file that contains the hook, or the plugin. */
+  /** The plugin, or the agent's file that contains the hook. */
   readonly file: string;
   /** The command as written in that file; undefined for a plugin. */
   readonly command: string | undefined;

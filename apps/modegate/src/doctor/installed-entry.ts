@@ -66,8 +66,8 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
 }
 
 /**
- * Returns the address of the server that responds to a hook; the variable is undefined if the hook's header refers to
- * none.
+ * Returns the address of the server that responds to a hook; the name of the token variable is empty if the hook refers
+ * to none.
  */
 function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
   if (type !== 'http' || typeof url !== 'string') return undefined;

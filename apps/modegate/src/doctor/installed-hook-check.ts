@@ -7,7 +7,10 @@ export interface InstalledHookCheck {
   /** Folder of the project. */
   readonly root: string;
   readonly home: string;
-  /** The file that contains the hook, and the command or the address in it; a plugin has neither. */
+  /**
+   * The file that contains the hook, and the command or address in that file; for a plugin, there is neither a command
+   * nor an address.
+   */
   readonly file: string;
   readonly command: string | undefined;
   /** Scopes in which this agent has a Modegate hook. */

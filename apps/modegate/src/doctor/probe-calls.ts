@@ -19,13 +19,15 @@ const geminiFiles = {
   read: (path: string) => ({ tool: 'read_file', input: { file_path: path } }),
 };
 
+const claudeCalls: ProbeCalls = {
+  write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
+  read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+  plan: { tool: 'TodoWrite', input: { todos: [] } },
+};
+
 /** Test calls for each agent. */
 export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
-  'claude-code': {
-    write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
-    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
-    plan: { tool: 'TodoWrite', input: { todos: [] } },
-  },
+  'claude-code': claudeCalls,
   codex: {
     write: (path) => ({
       tool: 'apply_patch',
@@ -39,11 +41,7 @@ export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
     read: (path) => ({ tool: 'view', input: { path } }),
     plan: { tool: 'report_intent', input: { intent: 'x' } },
   },
-  cursor: {
-    write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
-    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
-    plan: { tool: 'TodoWrite', input: { todos: [] } },
-  },
+  cursor: claudeCalls,
   gemini: { ...geminiFiles, plan: { tool: 'write_todos', input: { todos: [] } } },
   qwen: { ...geminiFiles, plan: { tool: 'todo_write', input: { todos: [] } } },
 };

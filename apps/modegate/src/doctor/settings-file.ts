@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { readTextFile } from '@modegate/text-files';
 import { readJsonSettings } from '@modegate/text-files/settings';
 
-/** Reads a settings file of an agent; empty if it does not exist or cannot be read. */
+/** Reads an agent's settings file; returns an empty object if the file does not exist or cannot be read. */
 export async function readHookSettings(file: string): Promise<JsonObject> {
   const reading = await readTextFile(file);
   try {

@@ -10,7 +10,7 @@ export interface CodexHook {
   readonly enabled: boolean;
 }
 
-/** Codex's answer about a hook. */
+/** Codex's response to a query about a hook. */
 export type CodexAnswer =
   | { readonly state: 'listed'; readonly hook: CodexHook }
   | { readonly state: 'missing' }
@@ -82,7 +82,7 @@ function callCodex(cwd: string, method: string, params: object): Promise<CodexRe
 
 const unavailable = (detail: string): CodexReply => ({ state: 'unavailable', detail });
 
-/** Finds the answer to our question among the notifications that Codex sends. */
+/** Finds, among the notifications that Codex sends, the response to this program's request. */
 function readReply(line: string): CodexReply | undefined {
   const message = attempt((): unknown => JSON.parse(line));
   if (!isJsonObject(message) || message.id !== 2) return undefined;

@@ -2,6 +2,7 @@ import { lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
+import { postPayload } from './post-payload.ts';
 
 /** A query to a modes-server, and the socket on which the server listens. */
 export interface SocketQuestion {
@@ -24,7 +25,7 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
   checkOwner(socket);
   const query = projectRoot === undefined ? '' : `?project=${encodeURIComponent(projectRoot)}`;
   const path = `/hooks/${agent}${mode === undefined ? '' : `/${mode}`}${query}`;
-  const { status, body } = await post({ socketPath: socket, path }, payload);
+  const { status, body } = await postPayload({ socketPath: socket, path, agent: false }, payload);
   const answer: unknown = status === 200 ? JSON.parse(body) : undefined;
   if (!isJsonObject(answer)) throw new Error(`modes-server at ${socket} answered with HTTP status ${status}`);
   return Object.keys(answer).length === 0 ? '' : body;
@@ -44,21 +45,4 @@ function checkOwner(socket: string): void {
     throw new Error(`${socket} or its folder belongs to user ${stranger}, but you are user ${own}`);
   if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0)
     throw new Error(`other users can write to the folder of ${socket}`);
-}
-
-async function post(
-  to: { readonly socketPath: string; readonly path: string },
-  payload: string,
-): Promise<{ readonly status: number; readonly body: string }> {
-  // Imported only when needed, because most hooks do not query a server.
-  const { request } = await import('node:http');
-  return new Promise((resolve, reject) => {
-    const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
-      answer.on('error', reject);
-    });
-    asked.once('error', reject).end(payload);
-  });
 }

@@ -23,8 +23,8 @@ export async function chooseScope(
 }
 
 /**
- * Describes in a sentence the folders in which an agent does not read a project's hook; undefined if the agent reads it
- * everywhere.
+ * Describes in a sentence the folders in which an agent does not read a project's hook; returns undefined if the agent
+ * reads the hook everywhere.
  */
 export function describeProjectGap(client: AgentName): string | undefined {
   const { title, projectMissing } = hookDisablers[client];

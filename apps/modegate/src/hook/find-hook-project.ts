@@ -57,12 +57,6 @@ export interface FoundHookProject extends ProjectFolders {
   readonly settingsText: string | undefined;
 }
 
-/** Contents of a project's files. */
-export interface HookProjectSources {
-  readonly settings: CheckSettingsFile;
-  readonly places: PolicySources;
-}
-
 /**
  * Finds the project to which a hook belongs.
  *
@@ -87,15 +81,15 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
 }
 
 /** Reads all locations of a project in parallel. */
-export async function readHookSources(
+export function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: CheckSettingsFile,
-): Promise<HookProjectSources> {
+): Promise<PolicySources> {
   const files = folderFilesSync(root, { shownFrom: repository });
   const global = globalConfigDir === undefined ? undefined : globalFilesSync(globalConfigDir);
   const from = dirname(settingsFile ?? root);
   const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
-  return { settings, places: await readPolicySources(files, { global, serverFiles }) };
+  return readPolicySources(files, { global, serverFiles });
 }
 
 /** Returns the sources for the time and environment of calls. */

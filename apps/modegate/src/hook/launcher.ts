@@ -71,8 +71,9 @@ const passedOn = ['CI', 'CLAUDE_PROJECT_DIR', 'CLAUDE_CODE_SESSION_ATTENDED', 'C
 
 /**
  * Writes the launcher so that nothing in the agent's environment, such as a file named in `NODE_OPTIONS`, controls the
- * program that evaluates calls, which receives only these variables. The program's answer is accepted only if it
- * follows the word passed to the program. If input is still pending at that point, the program kills itself (137).
+ * program that evaluates calls; that program receives only the variables listed here. The program's answer is accepted
+ * only if it follows the word passed to the program. If input is still pending at that point, the program kills itself
+ * (137).
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -119,8 +120,8 @@ function newWord(): string {
 }
 
 /**
- * Returns the current locations of the user's own files. Recording them ensures that later changes to these variables
- * in the agent's environment have no effect.
+ * Returns the variables that specify the locations of the user's own files, with their current values. Recording them
+ * ensures that later changes to these variables in the agent's environment have no effect.
  */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;

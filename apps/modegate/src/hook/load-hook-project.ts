@@ -1,4 +1,4 @@
-// Must be first, because each schema reads it when it is created.
+// Must be imported first, because each schema reads this setting when the schema is created.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';
@@ -14,7 +14,6 @@ import {
   type FoundHookProject,
   findHookProject,
   type HookProjectOptions,
-  type HookProjectSources,
   ownFiles,
   type ReadHookProject,
   readHookSources,
@@ -39,28 +38,10 @@ export async function loadHookProject(
   prepared?: (input: PolicyInput) => void,
 ): Promise<HookProject> {
   const found = findHookProject(place);
-  return readHookProject(found, await readHookSources(found, parseHookSettings(found)), { agent, prepared });
-}
-
-/** Parses the settings of a hook's project; reports faults in their text or content. */
-function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): CheckSettingsFile {
-  if (settingsFile === undefined || settingsText === undefined) return {};
-  return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
-}
-
-interface Preparation {
-  readonly agent: AgentName | undefined;
-  readonly prepared: ((input: PolicyInput) => void) | undefined;
-}
-
-function readHookProject(
-  found: FoundHookProject,
-  { settings, places }: HookProjectSources,
-  { agent, prepared }: Preparation,
-): HookProject {
   const { root, settingsFile } = found;
+  const settings = parseHookSettings(found);
   const inputs: PolicyInput[] = [];
-  const project = compileProject(places, {
+  const project = compileProject(await readHookSources(found, settings), {
     ...circumstanceSources(root),
     disabledTools: settings.disabledTools,
     shell: settings.shell ?? defaultShell(),
@@ -79,4 +60,10 @@ function readHookProject(
   const wirePolicy =
     agent === undefined || input === undefined ? undefined : () => compilePolicy(renameMcpTools(agent, input));
   return extend(project, { wirePolicy, root, settings, files: ownFiles({ root, sources: project.sources }) });
+}
+
+/** Parses the settings of a hook's project; reports faults in their text or content. */
+function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): CheckSettingsFile {
+  if (settingsFile === undefined || settingsText === undefined) return {};
+  return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }

@@ -17,14 +17,6 @@ export interface FingerprintPaths {
  */
 const uncertainMs = 2_000;
 
-/** The state on disk of everything on which the result of reading a project depends. */
-export interface Fingerprint {
-  /** If this text is the same at two points in time, so is the result of reading the project. */
-  readonly text: string;
-  /** True if the last change is old enough that any later change would have a different time stamp. */
-  readonly isSettled: (nowMs: number) => boolean;
-}
-
 /** Lists all paths checked while reading a project, including missing files. */
 export function fingerprintPaths(
   { root, sources }: ReadHookProject,
@@ -36,13 +28,18 @@ export function fingerprintPaths(
   return { files: [...new Set([...marks, ...named])], folders: above.map((folder) => join(folder, '.git')) };
 }
 
-/** Checks the identity, size and times of files; programs cannot set the change time. */
-export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint {
+/**
+ * Reads the state on disk of everything on which the result of reading a project depends: the identity, size and times
+ * of files; programs cannot set the change time.
+ */
+export function fingerprintOf({ files, folders }: FingerprintPaths) {
   const looks = files.map(lookAt);
   const newestMs = Math.max(0, ...looks.map(({ changedMs }) => changedMs));
   return {
+    /** If this text is the same at two points in time, so is the result of reading the project. */
     text: [...looks.map(({ text }) => text), ...folders.map(existsSync)].join(),
-    isSettled: (nowMs) => newestMs + uncertainMs < nowMs,
+    /** True if the last change is old enough that any later change would have a different time stamp. */
+    isSettled: (nowMs: number) => newestMs + uncertainMs < nowMs,
   };
 }
 

@@ -25,7 +25,7 @@ export interface ServedHook {
 }
 
 /**
- * Reads `--url` and its related flags; undefined if the hook is a command.
+ * Reads `--url` and its related flags; returns undefined if the hook is a command.
  *
  * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */
@@ -54,8 +54,8 @@ export function readServedHook(
 }
 
 /**
- * Reads the absolute path passed to `--socket`; undefined if the hook evaluates calls itself or queries a server by
- * URL.
+ * Reads the absolute path passed to `--socket`; returns undefined if the hook evaluates calls itself or queries a
+ * server by URL.
  *
  * @throws {AppError} exit code 2 if a server cannot respond to the agent's hook, or if another flag conflicts with it.
  */

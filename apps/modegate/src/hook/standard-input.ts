@@ -25,8 +25,8 @@ export async function* standardInput(
 
 /**
  * True if standard input can be read by descriptor, which saves a fifth of the startup time because no streams or
- * sockets are loaded. A pending read prevents a normal exit, so this applies only to our launcher, which accepts an
- * answer from a process that has killed itself.
+ * sockets are loaded. A pending read prevents a normal exit, so this is the case only under Modegate's launcher, which
+ * accepts an answer from a process that has killed itself.
  */
 function isReadByDescriptor(): boolean {
   return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';

@@ -23,7 +23,7 @@ export interface CheckedFolder {
   readonly touch: (isSaved: boolean) => void;
   /** Returns the outcome of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
-  /** Checks the project with replacement texts for some of its files; does not store the result. */
+  /** Checks the project with replacement text for some of its files; does not store the result. */
   readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
   /** Stops checking. */
   readonly end: () => void;

@@ -12,20 +12,19 @@ export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
 
 /** Groups the findings of a project into diagnostics by file; omits hidden findings. */
 export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): DiagnosticsByUri {
-  const byUri = new Map<string, Diagnostic[]>();
-  for (const finding of checked.result.findings) {
-    if (finding.suppressed !== undefined) continue;
-    const uri = uriOfFile(checked, finding.location.file, openTexts);
-    const list = byUri.get(uri) ?? [];
-    list.push(toDiagnostic(finding, (file) => uriOfFile(checked, file, openTexts)));
-    byUri.set(uri, list);
-  }
-  return byUri;
+  const uriOf = (file: string) => uriOfFile(checked, file, openTexts);
+  const shown = checked.result.findings.filter(({ suppressed }) => suppressed === undefined);
+  const byUri = Map.groupBy(shown, ({ location }) => uriOf(location.file));
+  return new Map([...byUri].map(([uri, findings]) => [uri, findings.map((finding) => toDiagnostic(finding, uriOf))]));
 }
 
 /** Converts a finding to a diagnostic, with the finding's rule as the code and the rule's page as the link. */
 export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
   const { rule, severity, message, location, related } = finding;
+  const relatedInformation = related.map((one) => ({
+    location: { uri: uriOf(one.location.file), range: toRange(one.location) },
+    message: escapeControls(one.message),
+  }));
   return {
     range: toRange(location),
     severity: severityNumbers[severity],
@@ -33,14 +32,7 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
     codeDescription: { href: ruleUrlOf(rule, {}) },
     source: 'modegate',
     message: escapeControls(message),
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedInformation: related.map((one) => ({
-            location: { uri: uriOf(one.location.file), range: toRange(one.location) },
-            message: escapeControls(one.message),
-          })),
-        }),
+    ...(related.length === 0 ? {} : { relatedInformation }),
   };
 }
 

@@ -1,14 +1,8 @@
 import type { Connection } from 'vscode-languageserver/node';
-import { type OpenTexts, pathOfUri } from './open-texts.ts';
+import { pathOfUri } from './open-texts.ts';
 
 /** Documents that are open in an editor. */
-export interface OpenDocuments {
-  readonly texts: OpenTexts;
-  /** Returns the absolute paths of documents that are files. */
-  readonly paths: () => readonly string[];
-  /** Returns the text of an open document. */
-  readonly textOf: (uri: string) => string | undefined;
-}
+export type OpenDocuments = ReturnType<typeof openDocuments>;
 
 /**
  * Tracks the documents open over a connection, and handles the client's notifications about them. `onChanged` receives
@@ -18,7 +12,7 @@ export function openDocuments(
   connection: Connection,
   protocol: typeof import('./protocol.ts'),
   onChanged: (path: string, isSaved: boolean) => void,
-): OpenDocuments {
+) {
   const documents = new protocol.TextDocuments(protocol.TextDocument);
   const byPath = new Map<string, string>();
   const changed =
@@ -35,11 +29,13 @@ export function openDocuments(
   documents.onDidSave(changed(true));
   documents.listen(connection);
   return {
-    texts(path) {
+    texts(path: string) {
       const document = documents.get(byPath.get(path) ?? '');
       return document && { uri: document.uri, version: document.version, text: document.getText() };
     },
+    /** Returns the absolute paths of documents that are files. */
     paths: () => [...byPath.keys()],
-    textOf: (uri) => documents.get(uri)?.getText(),
+    /** Returns the text of an open document. */
+    textOf: (uri: string) => documents.get(uri)?.getText(),
   };
 }

@@ -17,7 +17,7 @@ import { publishedDiagnostics } from './published-diagnostics.ts';
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const protocol = await import('./protocol.ts');
   const connection: Connection = protocol.createConnection(process.stdin, process.stdout);
-  const published = publishedDiagnostics(
+  const publish = publishedDiagnostics(
     (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
   );
   const tellFailure = showFailures(connection);
@@ -29,10 +29,10 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
     flags,
     openTexts: documents.texts,
     onChecked: (folder, outcome) => {
-      published.replace(folder.root, diagnosticsOfOutcome(outcome, documents.texts));
+      publish(folder.root, diagnosticsOfOutcome(outcome, documents.texts));
       tellFailure(folder, outcome);
     },
-    onEnded: ({ root }) => published.replace(root, new Map()),
+    onEnded: ({ root }) => publish(root, new Map()),
   });
   const client = followClient(connection, protocol, () => follow());
   const follow = () => folders.follow(client.folders(), documents.paths());

@@ -2,31 +2,21 @@ import { createLineIndex } from '@modegate/json';
 import type { Position, Range } from 'vscode-languageserver/node';
 
 /**
- * Positions in a text as editors count them: from 0, with columns in UTF-16 code units and without a byte order mark.
+ * Converts between offsets in a text, which include a byte order mark as they do in fixes, and positions as editors
+ * count them: from 0, with columns in UTF-16 code units and without a byte order mark.
  */
-export interface TextPositions {
-  readonly positionAt: (offset: number) => Position;
-  readonly offsetAt: (position: Position) => number;
-}
-
-/** Creates the position converter for a text; offsets include a byte order mark, as they do in fixes. */
-export function createTextPositions(text: string): TextPositions {
+export function createTextPositions(text: string) {
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
   return {
-    positionAt(offset) {
+    positionAt(offset: number): Position {
       const { line, column } = lines.positionAt(offset);
       return { line: line - 1, character: Math.max(0, column - 1) };
     },
-    offsetAt: ({ line, character }) => lines.offsetAt({ line: line + 1, column: character + 1 }),
+    offsetAt: ({ line, character }: Position) => lines.offsetAt({ line: line + 1, column: character + 1 }),
   };
 }
 
-interface CountedRange {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+type CountedRange = Readonly<Record<'line' | 'column' | 'endLine' | 'endColumn', number>>;
 
 /** Converts a range with positions counted from 1, as in findings, to the positions that editors use. */
 export function toRange(place: CountedRange): Range {

@@ -1,7 +1,7 @@
 /**
- * Returns the content of the file in Cline's plugin folder. At startup, Cline transpiles plugins and, after four
- * seconds, drops all of them; on a busy machine, the whole plugin could take that long. This file is therefore small;
- * Node or Bun loads the rest on the first call.
+ * Returns the content of the file in Cline's plugin folder. At startup, Cline transpiles plugins and drops all of them
+ * if this takes more than four seconds; on a busy machine, transpiling the whole plugin could take that long. This file
+ * is therefore small; Node or Bun loads the rest on the first call.
  */
 export function clinePlugin(restFile: string): string {
   return `const file = ${JSON.stringify(restFile)};

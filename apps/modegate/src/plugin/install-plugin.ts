@@ -23,7 +23,7 @@ const firstLine =
 /**
  * Copies an agent's plugin, with its settings, to the agent's plugin folder.
  *
- * @throws {AppError} exit code 2 when that path already contains a file that is not ours.
+ * @throws {AppError} exit code 2 when a file that Modegate did not write already exists at that path.
  */
 export async function writePlugin(
   agent: PluginAgent,
@@ -47,7 +47,7 @@ export async function writePlugin(
   print(`${file}: written.`);
 }
 
-/** Removes the plugin; leaves a file that is not ours in place. */
+/** Removes the plugin; leaves a file that Modegate did not write in place. */
 export async function removePlugin(
   file: string,
   root: string,

@@ -1,21 +1,14 @@
-/** Agents by session, as known from the agent's messages. */
-export interface SessionAgents {
-  /** Processes a message from a session. Never throws. */
-  readonly note: (message: unknown) => void;
-  /** Returns the name of the agent in the session to which a call belongs; undefined until the agent is known. */
-  readonly of: (call: unknown) => string | undefined;
-}
-
 /** These agents write titles and summaries within the working agent's session. */
 const helpers = ['title', 'summary', 'compaction'];
 
 const maxSessions = 10_000;
 
 /** Tracks the agent in each session, with the most recent sessions first. */
-export function createSessionAgents(): SessionAgents {
+export function createSessionAgents() {
   const agents = new Map<string, string>();
   return {
-    note: (message) => {
+    /** Processes a message from a session. Never throws. */
+    note: (message: unknown): void => {
       const { sessionID, agent } = read(message);
       const name = typeof agent === 'string' ? agent : read(agent).name;
       if (typeof sessionID !== 'string' || typeof name !== 'string' || helpers.includes(name)) return;
@@ -24,7 +17,8 @@ export function createSessionAgents(): SessionAgents {
       const [oldest] = agents.keys();
       if (agents.size > maxSessions && oldest !== undefined) agents.delete(oldest);
     },
-    of: (call) => {
+    /** Returns the name of the agent in the session to which a call belongs; undefined until the agent is known. */
+    of: (call: unknown) => {
       const { sessionID } = read(call);
       return typeof sessionID === 'string' ? agents.get(sessionID) : undefined;
     },

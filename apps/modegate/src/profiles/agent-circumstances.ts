@@ -1,6 +1,6 @@
 import type { AgentCircumstances, PermissionAgent } from '@modegate/agent-policies';
 
-/** Flags for the circumstances of a call by an agent. */
+/** Flags for the circumstances of an agent's call. */
 export interface AgentFlags extends Pick<AgentCircumstances, 'permissionMode' | 'trust' | 'headless' | 'platform'> {
   /** Working folder, relative to the repository. */
   readonly cwd?: string | undefined;

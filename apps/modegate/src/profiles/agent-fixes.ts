@@ -37,7 +37,7 @@ export function findAgentChanges(
   });
 }
 
-/** A call whose outcome was undetermined before and which is now refused grants nothing. */
+/** If the outcome of a call was undetermined before and the call is now refused, nothing has been granted. */
 function mayGrant({ direction, calls }: ProfileChange): boolean {
   const isRefused = calls?.after.every((effect) => effect === 'deny' || effect === 'not offered') ?? false;
   return direction === 'granted' || (direction === 'unknown' && !isRefused);

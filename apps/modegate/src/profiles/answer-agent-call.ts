@@ -34,7 +34,7 @@ export async function answerAgentCall(loaded: LoadedProfiles, question: ProfileC
   return withHook(answer, hook.file, await hook.judge({ ...call, cwd, caller: isDefault ? undefined : caller }));
 }
 
-/** Calls made under one profile and the same circumstances. */
+/** Calls made under the same profile and circumstances. */
 export interface ProfileCalls extends Omit<ProfileCall, 'call'> {
   readonly calls: readonly AgentToolCall[];
 }

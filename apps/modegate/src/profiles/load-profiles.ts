@@ -36,7 +36,7 @@ export interface LoadedProfiles extends AgentReading {
   readonly root: string;
   /** The files themselves, for rules that examine their text. */
   readonly files: PermissionFiles;
-  /** File texts, keyed by the file names used in problems. */
+  /** File contents, keyed by the file names used in problems. */
   readonly texts: ReadonlyMap<string, string>;
   /** Sentences about files that exist but cannot be read, so that their content is unknown. */
   readonly unreadable: readonly string[];

@@ -40,10 +40,10 @@ export interface OwnHookPlace {
   readonly withUser: boolean;
 }
 
-/** Finds an agent's nearest hook; undefined if there is none, or if the agent's settings disable it. */
+/** Finds an agent's nearest hook; returns undefined if there is none, or if the agent's settings disable it. */
 export async function findOwnHook(agent: AgentName, { root, withUser }: OwnHookPlace): Promise<OwnHook | undefined> {
   const scopes = hookScopes.filter((scope) => withUser || scope === 'project');
-  // The agent cannot read such a file either, so it does not run a hook from it.
+  // The agent cannot read such a file either, so it does not run a hook from that file.
   const found = (
     await Promise.all(scopes.map((scope) => findInstalledIn(agent, scope, root).catch(ofUnreadable)))
   ).flat();
@@ -108,7 +108,7 @@ function payloadOf(agent: AgentName, { tool, arguments: input, cwd, caller }: Ho
 export interface HookedAnswer extends AgentAnswer {
   /** The hook's verdict, with the file that contains the hook. */
   readonly hook?: { readonly file: string; readonly verdict: Verdict };
-  /** The agent's own effect, if the hook is stricter. */
+  /** The effect of the agent's own answer, if the hook is stricter. */
   readonly withoutHook?: AgentEffect;
 }
 

@@ -14,7 +14,7 @@ import { readLines } from './read-lines.ts';
 
 /** The calls to answer. */
 export interface CallsQuestion {
-  /** Path of a file of JSON lines; `-` for stdin. */
+  /** Path of a file that contains JSON lines; `-` for stdin. */
   readonly calls: string;
   readonly root: string;
   readonly withUser: boolean;

@@ -25,8 +25,8 @@ const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(
 const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
 
 /**
- * Reads a file with a list of what servers offer, as `{ name, tools }` objects, where `tools` is the server's answer to
- * `tools/list`.
+ * Reads a file with a list of what servers offer, as `{ name, tools }` objects, where `tools` is the server's response
+ * to `tools/list`.
  *
  * @throws {AppError} exit code 2 when the file cannot be read or does not contain such a list.
  */
@@ -44,13 +44,13 @@ export async function loadInventory(file: string): Promise<readonly ServerInvent
   return result.data.map(({ name, tools }) => ({ name, ...defined({ tools: tools?.map(toKnownTool) }) }));
 }
 
-/** Reads the tools in an answer to `tools/list`; returns undefined if any of them is invalid. */
+/** Reads the tools in a response to `tools/list`; returns undefined if any of them is invalid. */
 export function parseInventoryTools(given: readonly unknown[]): ServerInventory['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** Retains everything about a tool that a lock monitors, so that the list can also be locked. */
+/** Retains everything that a lock monitors about a tool, so that the list can also be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {

@@ -9,7 +9,7 @@ export interface ListedFiles extends ProjectFiles {
   readonly kind: 'folder' | 'revision';
   /** Name used in messages: the folder or the revision. */
   readonly name: string;
-  /** Lists every file of the project; undefined if this requires git and git fails. */
+  /** Lists every file in the project; returns undefined if this requires git and git fails. */
   readonly list: () => Promise<readonly string[] | undefined>;
   /** Returns the files for the user's own modes and servers, if requested. Default: the files as saved. */
   readonly global?: ((folder: string) => ProjectFiles) | undefined;

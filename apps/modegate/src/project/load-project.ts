@@ -145,12 +145,12 @@ function pathOf(
   return [[file, isAbsolute(path) ? path : join(folder, path)]];
 }
 
-/** Replaces the known tools of the servers with their current answers. */
+/** Replaces the servers' known tools with those in the servers' current responses. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
   const { loadLiveInventory } = await import('./live/live-inventory.ts');
   const { inventory, unanswered } = await loadLiveInventory({ entries: project.servers, live, root: place.root });
   if (inventory === undefined) return project;
-  // Without a file or live answers, the lock is the only source.
+  // Without a file or live responses, the lock is the only source.
   return { ...project, inventory, lockedInventory: project.inventory, isLive: true, unanswered };
 }

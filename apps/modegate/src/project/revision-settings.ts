@@ -1,8 +1,8 @@
-import { dirname, join, relative, sep } from 'node:path';
-import type { ProjectFolders } from '@modegate/policy-check/node';
-import { resolveCheckSettings, settingsFiles } from '@modegate/policy-check/node';
+import { relative, sep } from 'node:path';
+import { resolveCheckSettings } from '@modegate/policy-check/node';
 import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
+import { settingsPlaces } from './settings-places.ts';
 
 /**
  * Returns the settings in a revision, or the current settings if a file was specified.
@@ -12,24 +12,14 @@ import { revisionFiles } from './revision-files.ts';
  */
 export async function revisionSettings(settings: Settings, flags: SettingsFlags, revision: string): Promise<Settings> {
   if (flags.config !== undefined) return settings;
-  const { root, repository } = settings.place;
+  const { repository } = settings.place;
   const files = await revisionFiles({ root: repository, repository }, revision);
   const names = new Set(await files.list());
   const nameOf = (path: string) => relative(repository, path).replaceAll(sep, '/');
-  const file = listCandidates({ root, repository }).find((path) => names.has(nameOf(path)));
+  const file = settingsPlaces(settings.place).find((path) => names.has(nameOf(path)));
   const checked = await resolveCheckSettings(settings.place, flags, {
     find: () => file,
     read: async (path) => files.read(nameOf(path)),
   });
   return { ...settings, ...checked };
-}
-
-/** Lists the possible locations of a configuration file, the nearest first. */
-function listCandidates({ root, repository }: ProjectFolders): readonly string[] {
-  const folders = [root];
-  for (let folder = root; folder !== repository && folder !== dirname(folder); ) {
-    folder = dirname(folder);
-    folders.push(folder);
-  }
-  return folders.flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
 }

@@ -7,7 +7,7 @@ import type { ListedFiles } from './listed-files.ts';
 /** Returns the text that replaces the saved file at an absolute path; undefined if the saved file applies. */
 export type UnsavedText = (path: string) => string | undefined;
 
-/** Returns a project's files, with unsaved texts in place of saved ones. */
+/** Returns a project's files, with unsaved text in place of the saved text. */
 export function withUnsavedTexts(
   { root, repository }: ProjectFolders,
   { textOf, list }: { readonly textOf: UnsavedText; readonly list: ListedFiles['list'] },

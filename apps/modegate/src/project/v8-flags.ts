@@ -1,7 +1,7 @@
 import type { ProjectFiles } from '@modegate/project';
 
 /**
- * Reading a text of at least this length, in UTF-16 code units (about three hundred modes), creates more data than
+ * Reading text of at least this length, in UTF-16 code units (about three hundred modes), creates more data than
  * startup needs.
  */
 const largeText = 128 * 1024;

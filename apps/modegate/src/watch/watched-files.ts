@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
-import { settingsFiles, showPath } from '@modegate/policy-check/node';
+import { join } from 'node:path';
+import { showPath } from '@modegate/policy-check/node';
 import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
 import { watchPaths } from '@modegate/text-files';
 import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
+import { settingsPlaces } from '../project/settings-places.ts';
 import type { Settings } from '../settings.ts';
 
 /** Watches the files that are read when these projects are checked, until other projects or files replace them. */
@@ -59,25 +60,17 @@ interface Watched {
 
 function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFile, inventoryFile }: Settings): Watched {
   const named = [file, lock.file, baselineFile, inventoryFile].filter((path) => path !== undefined);
-  const settings = folders(place.root, place.repository).flatMap((folder) =>
-    settingsFiles.map((name) => join(folder, name)),
-  );
   return {
     project: {
       projectRoot: place.root,
       globalConfigDir,
       serverFiles: serverFiles?.map((path) => showPath(place.root, path)),
     },
-    files: [...new Set([...named, ...settings])],
+    files: [...new Set([...named, ...settingsPlaces(place)])],
   };
 }
 
 /** Lists the agents' permission files in a folder, and the folders that may contain more permission files. */
 function permissionFolders(root: string): readonly string[] {
   return permissionPlaces.map((place) => join(root, place.replace(/\/[^/]*\*.*$/, '')));
-}
-
-/** Lists the folders on the path from a folder up to another folder that contains it. */
-function folders(from: string, to: string): readonly string[] {
-  return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

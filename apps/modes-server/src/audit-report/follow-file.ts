@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter, type RawLine } from './read-lines.ts';
 
 /**
- * Start position: the beginning or end of the file, or the first line that begins within the given number of bytes at
- * the end of the file.
+ * Start position: the beginning or end of the file, or the first line that begins within the given number of bytes
+ * before the end of the file.
  */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
@@ -25,8 +25,8 @@ interface FileCursor {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Yields the lines of a file as they are written, even after the file has been rotated, deleted or truncated, and
- * before it exists. Ends when the signal is aborted. A line is yielded once it is complete.
+ * Yields the lines of a file as they are written, even before the file exists, and after it has been rotated, deleted
+ * or truncated. Ends when the signal is aborted. A line is yielded once it is complete.
  */
 export async function* followFile(
   file: string,

@@ -126,7 +126,7 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
 
 /**
  * True if this server refused a request that it was forwarding to another server. Faults in the other server have the
- * name INTERNAL_ERROR, and errors that it returned have no name.
+ * name INTERNAL_ERROR, and errors that the other server returned have no name.
  */
 function isRefusal(end: RequestEnd): boolean {
   if (end.kind === 'result' || end.cancelled) return false;

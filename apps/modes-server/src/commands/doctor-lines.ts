@@ -87,7 +87,7 @@ export function printProblems(
   }
 }
 
-/** Names of project files are already relative to the project; the current folder may be another folder. */
+/** Names of project files are already relative to the project; the current folder may be a different one. */
 function shorten(file: string, projectRoot: string): string {
   if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);

@@ -31,7 +31,7 @@ import { openSessionBasedServers } from './session-based-servers.ts';
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Reason for a reservation about offering the tool; undefined if there is no such reservation. */
+  /** Objection to offering the tool; undefined if there is none. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
@@ -51,8 +51,8 @@ export interface InspectedServer {
   /** Instructions for the model. */
   readonly instructions: string | undefined;
   /**
-   * Reason for a reservation about passing on the instructions; undefined if there is no such reservation, or if the
-   * instructions have not been examined yet.
+   * Objection to passing on the instructions; undefined if there is none, or if the instructions have not been examined
+   * yet.
    */
   readonly instructionsRemark: string | undefined;
 }
@@ -64,7 +64,7 @@ export interface InspectedMode {
   readonly tokens: number;
 }
 
-/** Answers of the configured servers, and the tools that each mode sees. */
+/** Responses of the configured servers, and the tools that each mode sees. */
 export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];

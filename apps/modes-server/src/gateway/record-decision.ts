@@ -7,8 +7,8 @@ import { findIfPresent, isEndedTask, leaveSession, workingModeOf } from '../sess
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Returns a function that records the gateway's decisions in the history of their task and in the audit log. This
- * function returns the promise that the call must wait for, or undefined if everything has been recorded.
+ * Returns a function that records the gateway's decisions in the history of the respective task and in the audit log.
+ * That function returns the promise that the call must wait for, or undefined if everything has been recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {

@@ -30,8 +30,8 @@ export function principalVariables(principalId: string | undefined): Readonly<Re
 }
 
 /**
- * Returns a name for a principal that is safe in paths and headers: the unchanged name for a token, but a hash for any
- * name from an issuer.
+ * Returns a name, safe in paths and headers, for a principal: the unchanged name for a token, but a hash for any name
+ * from an issuer.
  */
 function principalName(principalId: string): string {
   const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];

@@ -1,7 +1,7 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials } from '@modegate/mcp-host/oauth';
 
-/** Our OAuth client for a server, as described by the variables. */
+/** Modegate's OAuth client for a server, as described by the variables. */
 export type ClientVariables = ReturnType<typeof readClientVariables>;
 
 /**

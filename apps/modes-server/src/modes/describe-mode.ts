@@ -56,7 +56,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** Describes a mode, omitting its longer texts. */
+/** Describes a mode, omitting its longer strings. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;

@@ -159,7 +159,10 @@ function observers(
   };
 }
 
-/** Connects a protocol server to the gateway behind it. */
+/**
+ * By then, the configuration has been read and initialize has been answered. If the configuration could not be read,
+ * requests are answered with the reason.
+ */
 function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
   // By then, the configuration has been read and initialize has been answered. If the configuration could not be read,
   // requests receive the reason.

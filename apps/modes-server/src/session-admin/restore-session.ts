@@ -8,7 +8,7 @@ const maxAttempts = 20;
 
 /**
  * Stores a session with its history. An existing session is left unchanged and reported as `taken`, unless it is to be
- * replaced. Replacement is atomic and uses a later version, so that a process that has read the old session cannot
+ * replaced. The replacement is atomic and increases the version, so a process that has read the old session cannot
  * overwrite the new one.
  */
 export async function restoreSession(

@@ -14,7 +14,7 @@ export interface RelayAddress {
 export type DatabaseSettings = NonNullable<ReturnType<typeof resolveDatabase>>;
 
 /**
- * Resolves the database settings; undefined without a database.
+ * Resolves the database settings; returns undefined without a database.
  *
  * @throws {AppError} exit code 2 for an invalid value; messages never quote a URL, which may contain a password.
  */

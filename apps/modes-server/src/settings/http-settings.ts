@@ -24,7 +24,7 @@ export type ModesHttpFile = NonNullable<SettingsFile['http']>;
 export type ModesHttpSettings = NonNullable<ReturnType<typeof resolveModesHttp>>;
 
 /**
- * Resolves the HTTP settings; undefined if HTTP is not requested.
+ * Resolves the HTTP settings; returns undefined if HTTP is not requested.
  *
  * @throws {AppError} exit code 2 for an invalid value; the message contains the key and the expected form.
  */

@@ -81,7 +81,7 @@ export function createSettingsReader(flags: SettingsFlags, env: Environment) {
     /** @throws {AppError} exit code 2 for an unknown value */
     choose: <Choice extends string>(name: FlagsOf<string>, known: readonly Choice[], written: Choice): Choice =>
       readChoice(optionOf(name), known, pick(name) ?? written),
-    /** Returns where a setting comes from: its option, its variable, or the key in the file. */
+    /** Returns the source of a setting: its option, its variable, or the key in the file. */
     placeOf: (name: keyof SettingsFlags, key: string): string => {
       if (flags[name] !== undefined) return optionOf(name);
       return nonEmpty(env[variableOf(name)]) === undefined ? key : variableOf(name);

@@ -6,7 +6,7 @@ import { type StateText, TextFileError } from '@modegate/text-files';
 const READS = 5;
 const BETWEEN_READS_MS = 300;
 
-/** Wraps text stored in the database, so that its errors resemble those of a file. */
+/** Wraps text stored in the database, so that access errors resemble those for a file. */
 export function sharedStateText(shared: SharedText): StateText {
   const { name } = shared;
   const read = async (attempt = 1): Promise<string | undefined> => {

@@ -18,7 +18,7 @@ export interface StateTexts {
   readonly files: readonly string[];
 }
 
-/** Returns the state texts stored in the files of the state folder. */
+/** Returns the state stored as text in the files of the state folder. */
 export function stateFiles({ stateDir }: GatewaySettings): StateTexts {
   const [known, trusted] = [join(stateDir, 'known-tools.json'), join(stateDir, 'trusted-servers.json')];
   return {
@@ -30,7 +30,7 @@ export function stateFiles({ stateDir }: GatewaySettings): StateTexts {
   };
 }
 
-/** Returns the state texts stored in the database, which all instances share. */
+/** Returns the state stored as text in the database, which all instances share. */
 export function sharedTexts({ text }: PostgresDatabase): StateTexts {
   return {
     toolsets: sharedStateText(text('toolsets')),

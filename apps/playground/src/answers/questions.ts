@@ -45,7 +45,7 @@ export interface Overview {
   readonly findings: readonly FindingView[];
   /** Counts of all findings, including those omitted from the list. */
   readonly counts: FindingCounts;
-  /** Errors thrown by rules, which are faults of the rules. */
+  /** Errors thrown by rules; such errors are faults in the rules themselves. */
   readonly failures: readonly string[];
   /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];

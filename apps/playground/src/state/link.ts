@@ -59,7 +59,7 @@ async function unpack(text: string): Promise<unknown> {
   }
 }
 
-/** Reads a stream to its end; undefined if it is longer than `maxBytes`. */
+/** Reads a stream to its end; returns undefined if the stream is longer than `maxBytes`. */
 async function pump(
   input: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,

@@ -81,7 +81,7 @@ function secretsOf({ place, value }: RemovedValue): readonly string[] {
 /** A certificate is shorter than this; anything longer is prose or another file. */
 const maxSecretLength = 10_000;
 
-/** Hides anything in a string that looks like a token or a line of a key. */
+/** Hides, in a string, anything that looks like a token or a line of a key. */
 function hideTokens(text: string): string {
   return text.replaceAll(/[A-Za-z0-9_+/=~.:-]{16,}/g, (word) => {
     if (word.length > maxWord || isRandomLooking(word)) return mask;

@@ -18,8 +18,9 @@ export const opencode: Adapter = {
 };
 
 /**
- * Kilo, observed in 7.7.7: a version of opencode with its own tools. They also append a relative path to the session's
- * folder; in tests with generated calls, even with odd paths, they accessed only files at paths formed in this way.
+ * Kilo, observed in 7.7.7: a version of opencode with its own tools. These tools also append a relative path to the
+ * session's folder; in tests with generated calls, even with odd paths, they accessed only files at paths formed in
+ * this way.
  */
 export const kilo: Adapter = { ...opencode, agent: 'kilo', tools: kiloTools };
 

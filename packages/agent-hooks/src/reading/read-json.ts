@@ -10,7 +10,7 @@ export class PayloadFault extends Error {
   override readonly name = 'PayloadFault';
 }
 
-/** Returns what a step reads, or the sentence of the fault that it throws. */
+/** Returns what a step reads, or the sentence in the fault that the step throws. */
 export function toReading<Value>(read: () => Value): Reading<Value> {
   try {
     return { ok: true, value: read() };

@@ -4,10 +4,10 @@ import type { StandingSetting } from '../standing-setting.ts';
 /** Version of Claude Code whose behaviour is recorded. */
 export const recordedClaudeVersion = '2.1.330';
 
-/** Permission modes of Claude Code; `manual` in a file means `default`. */
+/** Claude Code's permission modes; `manual` in a file means `default`. */
 export const claudeModes = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const;
 
-/** A permission mode of Claude Code. */
+/** One of Claude Code's permission modes. */
 export type ClaudeMode = (typeof claudeModes)[number];
 
 /** Layer of settings, in order of precedence, highest first. */
@@ -34,7 +34,7 @@ export interface ClaudeRule {
   readonly line?: number;
 }
 
-/** Settings for the sandbox of Claude Code. */
+/** Settings for Claude Code's sandbox. */
 export interface ClaudeSandbox {
   readonly enabled?: boolean;
   readonly autoAllowBashIfSandboxed?: boolean;

@@ -52,10 +52,10 @@ export interface ClaudeSession {
   readonly isHeadless: boolean;
 }
 
-/** A session, and its variants for each unsettled question. */
+/** A session, and its variants for the unsettled questions. */
 export interface OpenedSession {
   readonly session: ClaudeSession;
-  /** Each with its question, as the rest of a sentence. */
+  /** Each variant with its question, worded to complete a sentence. */
   readonly variants: readonly { readonly session: ClaudeSession; readonly unsettled: string }[];
 }
 

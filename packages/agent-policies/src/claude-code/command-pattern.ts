@@ -12,7 +12,7 @@ export type CommandPattern =
     };
 
 /**
- * Reads the text in the parentheses of a rule: `:*` at the very end denotes a prefix, any other asterisk denotes a
+ * Reads the text in the parentheses of a rule: `:*` at the very end denotes a prefix; any other asterisk denotes a
  * wildcard.
  */
 export function readCommandPattern(specifier: string): CommandPattern {

@@ -6,7 +6,7 @@ import { isConnection } from './device-files.ts';
 import { mayBeExported } from './harmless-variables.ts';
 import { findOpaqueProgram, findTestObstacles, findUnreadableText } from './opaque-programs.ts';
 
-/** A simple command within a command text, to which rules are applied. */
+/** A simple command within a command's text, to which rules are applied. */
 export interface CommandPiece {
   /** Program and arguments. */
   readonly words: readonly CommandWord[];
@@ -30,7 +30,7 @@ export interface PieceRedirect {
 export interface ParsedCommand {
   readonly pieces: readonly CommandPiece[];
   readonly obstacles: readonly string[];
-  /** Additional texts, besides the pieces, to which deny and ask rules are applied: pipelines and coprocesses. */
+  /** Text, in addition to the pieces, to which deny and ask rules are applied: pipelines and coprocesses. */
   readonly others: readonly string[];
   /** True if part of the command runs in the background. */
   readonly isBackground: boolean;

@@ -34,7 +34,7 @@ export class CommandRules {
     this.byWord = Map.groupBy(this.named, ({ pattern }) => firstWord(pattern));
   }
 
-  /** Returns the rules that may match one of these texts, in their original order. */
+  /** Returns the rules that may match any of these strings, in the rules' original order. */
   near(texts: readonly ReadableText[]): readonly NamedRule[] {
     const words = new Set(['', ...texts.flatMap(({ written, folded }) => [written, ...folded].map(wordOf))]);
     const lists = [...words].flatMap((word) => {
@@ -109,7 +109,7 @@ export function findRestrictions(
   return [...rules.whole, ...reached.map(({ rule }) => rule)];
 }
 
-/** Returns a command text unchanged, and also without wrappers and quotation marks around its first program. */
+/** Returns a command's text unchanged, and also without wrappers and quotation marks around its first program. */
 function withoutWrappers(text: string, pieces: readonly CommandPiece[]): readonly string[] {
   const first = pieces.find((piece) => piece.text !== '' && text.startsWith(`${piece.text} `));
   if (first === undefined) return [text];

@@ -130,7 +130,10 @@ function isNeverNamed(command: string, { isFaulty }: ParsedCommand): boolean {
   return /^\s*\(/.test(command) || (isFaulty && /\$[({]|^\s*&&|&&\s*([&;|]|$)/.test(command));
 }
 
-/** Returns a sentence about the form of a command that prevents Claude Code from running it without asking. */
+/**
+ * If the form of a command prevents Claude Code from running the command without asking, returns a sentence about that
+ * form.
+ */
 function findFault({ pieces, obstacles, hasTest }: ParsedCommand): string | undefined {
   const [obstacle] = obstacles;
   if (pieces.length === 0 && !hasTest) return 'The command contains nothing that a rule could allow.';

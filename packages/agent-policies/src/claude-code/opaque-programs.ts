@@ -29,7 +29,7 @@ export function findOpaqueProgram(words: readonly string[]): string | undefined 
   return isUnread || inner === undefined ? base : findOpaqueProgram(inner);
 }
 
-/** Returns the parts of a command text that the shell may interpret differently from a human reader. */
+/** Returns the parts of a command's text that the shell may interpret differently from a human reader. */
 export function findUnreadableText(text: string): readonly string[] {
   const isInvisible = /(?![\t\n])\p{Cc}|\p{Cf}|(?![ ])\p{Zs}|[\u2028\u2029]/u.test(text);
   const goesOn = /[^\s\\]\\\n/.test(text);

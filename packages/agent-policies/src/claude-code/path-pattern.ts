@@ -2,9 +2,9 @@
 export type PatternSide = 'allow' | 'restrict';
 
 /**
- * Returns the number of leading names in a path that each match of a gitignore pattern covers; empty if nothing
- * matches. The path is relative to the pattern's folder and has no leading slash. Case is ignored. The time taken is at
- * most proportional to the product of the two lengths.
+ * Returns, for each match of a gitignore pattern, the number of leading names in a path that the match covers; the list
+ * is empty if nothing matches. The path is relative to the pattern's folder and has no leading slash. Case is ignored.
+ * The time taken is at most proportional to the product of the two lengths.
  */
 export function matchPathPattern(pattern: string, path: string, side: PatternSide): readonly number[] {
   const shape = readShape(pattern.toLowerCase(), side);

@@ -16,7 +16,7 @@ export interface MarkdownFile {
 }
 
 /**
- * Contents of an agent file; there is no agent if the file specifies no name, as in a text written for human readers.
+ * Contents of an agent file; there is no agent if the file specifies no name, as in a file written for human readers.
  */
 export interface AgentFileReading {
   readonly agent: ClaudeAgent | undefined;

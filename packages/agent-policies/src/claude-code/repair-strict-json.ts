@@ -2,8 +2,8 @@ import { visit } from 'jsonc-parser';
 import type { PermissionEdit, PermissionFix } from '../permission-files.ts';
 
 /**
- * Returns a fix that removes the comments and trailing commas from a text; returns undefined if the rest is not JSON
- * either.
+ * Returns a fix that removes the comments and trailing commas from the text; returns undefined if the remaining text is
+ * not JSON either.
  */
 export function repairStrictJson(source: string): PermissionFix | undefined {
   // A space in place of the byte order mark preserves the offsets.

@@ -37,7 +37,7 @@ const suspicions = [
   /^(?=.*y[^\\\n])(?=.*[wWeE])/s,
 ];
 
-/** Returns a test for options; letters after a single hyphen are treated as separate options. */
+/** Returns a predicate for options; it treats letters after a single hyphen as separate options. */
 function isOneOf(allowed: readonly string[]): (option: string) => boolean {
   return (option) =>
     /^-[^-]{2,}$/.test(option)

@@ -10,8 +10,8 @@ export function matchesServerTool(rule: ClaudeRule, tool: string): boolean {
 }
 
 /**
- * True if a rule has no specifier, and therefore removes a tool from those offered to the model or asks about every
- * call to it.
+ * True if a rule has no specifier, and therefore either removes a tool from those offered to the model or asks about
+ * every call to the tool.
  */
 export function namesWholeTool(rule: ClaudeRule, tool: string): boolean {
   if (rule.specifier !== undefined) return false;

@@ -11,7 +11,7 @@ export interface StrictJson {
   readonly positionOf: (path: readonly (string | number)[]) => TextPosition;
 }
 
-/** Reason why `JSON.parse` rejects a text, and the position of the fault. */
+/** Reason why `JSON.parse` rejects the text, and the position of the fault. */
 export interface StrictJsonFault extends TextPosition {
   /** True for a comment, false for any other fault. */
   readonly isComment: boolean;

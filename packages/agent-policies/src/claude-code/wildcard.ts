@@ -1,12 +1,12 @@
 /**
- * True if a text matches a pattern in which `*` stands for any text and every other character for itself. Uses the
+ * True if a string matches a pattern in which `*` stands for any text and every other character for itself. Uses the
  * leftmost position for each part between asterisks, so it needs no backtracking.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   return matchesParts(pattern.split('*'), text);
 }
 
-/** True if a text consists of these parts in order, with any text between them. */
+/** True if a string consists of these parts in order, with any text between them. */
 export function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = ''] = parts;
   if (parts.length <= 1) return text === first;

@@ -152,7 +152,7 @@ function allowCommand(run: Run, { by, shadowed, whole, ruled }: Allowed): CodexP
   return answerCodexCall('allow', `The command runs in the sandbox ${sandbox.name}.${whole}`, details);
 }
 
-/** True if a command text writes to a file that its sandbox protects. */
+/** True if a command's text writes to a file that its sandbox protects. */
 function writesOutside({ session, call: { arguments: values } }: Run): boolean {
   const command = values.cmd ?? values.command;
   if (typeof command !== 'string') return false;

@@ -1,4 +1,4 @@
-/** Splits a text into words according to POSIX shell quoting; returns undefined if a quote is unclosed. */
+/** Splits text into words according to POSIX shell quoting; returns undefined if a quote is unclosed. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -13,7 +13,7 @@ export type ProbeCause = 'new' | 'gone' | 'sandbox' | 'other';
 export interface ProbeGroup {
   readonly relation: 'granted' | 'tightened' | 'unknown';
   readonly cause: ProbeCause;
-  /** Rule from a file that now decides the calls. */
+  /** Rule, read from a file, that now decides the calls. */
   readonly rule: MatchedRule | undefined;
   /** Rule that no longer decides the calls. */
   readonly formerly: MatchedRule | undefined;

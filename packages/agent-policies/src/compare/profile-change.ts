@@ -14,7 +14,7 @@ export interface ProfileChange {
   readonly profiles: readonly string[];
   /** Current permissions of the profiles, worded to complete a sentence: "may now run any `npm run` without asking". */
   readonly what: string;
-  /** Rule or setting from a file that now decides the calls. */
+  /** Rule or setting, read from a file, that now decides the calls. */
   readonly rule?: MatchedRule;
   /** Removed rule or setting, with its location in the earlier file. */
   readonly formerly?: MatchedRule;

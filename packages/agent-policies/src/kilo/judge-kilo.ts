@@ -3,8 +3,8 @@ import { matchesWildcard } from '../opencode/wildcard.ts';
 import { protectedMark } from './protected-files.ts';
 
 /**
- * @internal Finds the last matching rule, and also asks where Kilo does so even if that rule allows the call: for
- * `.env` files and Kilo's own settings.
+ * @internal Returns the verdict of the last matching rule; if that rule allows the call, the verdict is still to ask
+ * where Kilo does so: for `.env` files and Kilo's own settings.
  */
 export function judgeKilo(rules: readonly PermissionRule[], test: RuleTest): RuleVerdict {
   const isProtected = test.text?.startsWith(protectedMark) ?? false;

@@ -57,8 +57,8 @@ export const kiloAgent = familyPolicies(
 );
 
 /**
- * Lists the requests made by a call: commands are tested with inert operators masked; a text that contains no command
- * is tested as a whole.
+ * Lists the requests made by a call: commands are tested with inert operators masked; text that contains no command is
+ * tested as a whole.
  */
 function requestsOfKilo(call: AgentToolCall, place: CallPlace): CallRequests {
   if (call.tool === 'background_process') return backgroundRequests(call, place);

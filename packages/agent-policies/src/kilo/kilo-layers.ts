@@ -15,8 +15,8 @@ const userNames = ['config.json', ...kiloNames, ...opencodeNames];
 const folderNames = ['kilo.jsonc', 'kilo.json', 'opencode.jsonc', 'opencode.json'];
 
 /**
- * @internal Returns the files and folders that Kilo merges for a start folder; later ones take precedence, as does
- * `opencode.json` over `kilo.json`.
+ * @internal Returns the files and folders that Kilo merges for a start folder; later ones take precedence, and
+ * `opencode.json` takes precedence over `kilo.json`.
  */
 export function kiloLayers(files: PermissionFiles, start: string): readonly SettingsLayer[] {
   const { project, home } = files;

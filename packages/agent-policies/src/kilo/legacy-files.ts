@@ -7,7 +7,7 @@ import { readFileYaml } from '../opencode/read-file-yaml.ts';
 import type { PermissionFile, PermissionFiles } from '../permission-files.ts';
 
 /**
- * @internal Reads the files of Kilo's predecessor in the same way as Kilo: modes and ignored files. These files have
+ * @internal Reads the files of Kilo's predecessor (modes and ignored files) in the same way as Kilo. These files have
  * the lowest precedence.
  */
 export function legacySettings({ home, files }: PermissionFiles, start: string): AgentSettings {
@@ -57,8 +57,8 @@ function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry
 }
 
 /**
- * Reads groups: each allows its permission; a group with a regex allows only texts that the regex, interpreted as a
- * wildcard, covers; no group denies a permission.
+ * Reads groups: each group allows its permission, and a group with a regex allows it only for text that the regex,
+ * interpreted as a wildcard, covers; a permission without a group is denied.
  */
 function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');

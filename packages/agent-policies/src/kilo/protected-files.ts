@@ -1,7 +1,7 @@
 import type { CallPlace, CallRequests, PermissionRequest } from '../opencode/call-requests.ts';
 import { isWithin, resolvePath } from '../opencode/paths.ts';
 
-/** @internal Marks a text that refers to a file protected by Kilo; no path begins with this mark. */
+/** @internal Marks text that refers to a file protected by Kilo; no path begins with this mark. */
 export const protectedMark = '\0';
 
 const rootFiles: ReadonlySet<string> = new Set(

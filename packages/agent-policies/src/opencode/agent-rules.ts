@@ -9,11 +9,11 @@ export interface AgentRules {
   readonly rules: readonly PermissionRule[];
 }
 
-/** Rules for an opencode or Kilo agent, and the other data on which its answers depend. */
+/** Rules for an opencode or Kilo agent, and the other data on which the agent's answers depend. */
 export interface OpencodeRules extends AgentRules {
-  /** All agents for the same start folder by name; a subagent inherits from the agent that calls it. */
+  /** All agents for the same start folder, by name; a subagent inherits from the agent that calls it. */
   readonly family: ReadonlyMap<string, AgentRules>;
-  /** Servers from the files by name; false for a disabled server. */
+  /** Servers from the files, by name; false for a disabled server. */
   readonly servers: ReadonlyMap<string, boolean>;
   /** Settings, from all files, that take effect without a call. */
   readonly standing: readonly StandingSetting[];
@@ -21,7 +21,9 @@ export interface OpencodeRules extends AgentRules {
   readonly subagentDepth: number;
   /** Tools not available to any subagent. */
   readonly primaryTools: readonly string[];
-  /** Plugins that are mentioned or contained in the files; their code may change permissions and refuse calls. */
+  /**
+   * Plugins that are mentioned or contained in the files; the plugins' code may change permissions and refuse calls.
+   */
   readonly plugins: readonly string[];
   /** True for the agent with which a session starts. */
   readonly isDefault: boolean;

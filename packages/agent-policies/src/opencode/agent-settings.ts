@@ -88,7 +88,7 @@ function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
   return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
-/** Reports lists in the form used by opencode 2, which are an error in opencode 1. */
+/** Reports lists in the form used by opencode 2; such lists are errors in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
   const holders = ['agents', 'agent', 'mode'].flatMap((key) => {

@@ -131,8 +131,8 @@ function withSlash(folder: string): string {
 }
 
 /**
- * @internal Returns requests for the file in a call. With `isFollowed`, symbolic links are followed: an outside path is
- * tested by its target, other paths by both the path and the target.
+ * @internal Returns requests for the file in a call. With `isFollowed`, symbolic links are followed: for an outside
+ * path, only the target is tested; for any other path, both the path and the target are tested.
  */
 export function fileRequests(permission: string, { call, place, outside, isFollowed = false }: FileCall): CallRequests {
   const path = pathArgument(call, { name: 'filePath', place });
@@ -167,7 +167,7 @@ function searchRequests(
   return { requests: [{ permission: call.tool, texts: [[textArgument(call, 'pattern')]] }, ...outsideRequest(beyond)] };
 }
 
-/** Tests every file in a patch by its old path; tests the target of a move only if it is an outside path. */
+/** Tests the old path of every file in a patch; tests the target of a move only if that target is an outside path. */
 function patchRequests(patch: string | undefined, place: CallPlace): CallRequests {
   if (patch === undefined) return { requests: [{ permission: 'edit', texts: [[undefined]] }] };
   const resolve = (path: string) => resolvePath(place.start, path.trim());
@@ -247,8 +247,8 @@ function outsidePaths(
 }
 
 /**
- * Removes quotes around the whole word, and everything from the first wildcard onwards; skips words that the shell
- * would compute.
+ * Removes quotes around the whole word, and everything from the first wildcard onwards; skips words whose value the
+ * shell would compute.
  */
 function argumentPath(word: string, home: string): string | undefined {
   const plain = /^(["'])([\s\S]*)\1$/.exec(word)?.[2] ?? word;

@@ -107,7 +107,7 @@ function judgeRequest(
   return joinVerdicts(
     texts.map((forms) => {
       const verdicts = forms.map((text) => ways.judge(rules, { permission, text, ignoreCase }));
-      // An uncertain text may contain neither a command nor an outside path.
+      // It is possible that uncertain text contains neither a command nor an outside path.
       const none = uncertain !== undefined && forms.includes(undefined) ? ['allow' as const] : [];
       return {
         effects: new Set<Action>([...verdicts.flatMap(({ effects }) => [...effects]), ...none]),
@@ -118,7 +118,7 @@ function judgeRequest(
   );
 }
 
-/** Settles questions: if no user is present, every question is refused; `--auto` answers every question with yes. */
+/** Settles questions: if no user is present, every question is refused; `--auto` answers yes to every question. */
 function settle(effects: ReadonlySet<Action>, { headless, flags }: AgentCircumstances): ReadonlySet<Action> {
   const isAuto = isAutomatic(flags);
   const toAction = (effect: Action): Action =>

@@ -9,7 +9,7 @@ import { type FamilyReader, readFamilies } from './read-families.ts';
 import { findOpencodeRisks } from './risks/index.ts';
 import type { OpencodePlace } from './risks/opencode-place.ts';
 
-/** @internal Returns what an agent of the family reads, answers and finds. */
+/** @internal Returns the functions that read files, answer calls and find risks for an agent of the family. */
 export function familyPolicies(reader: FamilyReader, ways: AgentWays): AgentPolicies<OpencodeRules> {
   const ask: OpencodePlace['ask'] = (profile, call, circumstances = {}) =>
     decideCall(profile, call, { circumstances, ways });

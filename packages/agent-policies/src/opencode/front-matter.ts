@@ -11,9 +11,9 @@ export interface FrontMatter {
 }
 
 /**
- * @internal Reads front matter. If it cannot be parsed, values that contain a colon are quoted and it is read again. If
- * there is nothing to quote, the agent reads the whole file as text; if quoting does not help, the agent drops the
- * file.
+ * @internal Reads front matter. If the front matter cannot be parsed, values that contain a colon are quoted, and the
+ * front matter is read again. If there is nothing to quote, the agent reads the whole file as text; if quoting does not
+ * help, the agent drops the file.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;

@@ -1,6 +1,6 @@
 import { type Command, forEachChild, type Redirect, type SyntaxNode } from 'unbash';
 
-/** @internal Part of a text, in UTF-16 code units. */
+/** @internal A range of text, in UTF-16 code units. */
 export interface ShellRange {
   readonly pos: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export function inertRanges(command: Command, source: string): readonly ShellRan
   return ranges;
 }
 
-/** True for a dollar sign before the closing quote, which the grammar interprets as an operator. */
+/** True for a dollar sign before the closing quote; the grammar interprets such a dollar sign as an operator. */
 function endsInDollar({ end }: ShellRange, source: string): boolean {
   return source.slice(end - 2, end) === '$"';
 }

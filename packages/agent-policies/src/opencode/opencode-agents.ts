@@ -44,7 +44,7 @@ export function each(action: Action, keys: string): Readonly<Record<string, Acti
   return Object.fromEntries(keys.split(' ').map((key) => [key, action]));
 }
 
-/** @internal Folders outside the project: only the agent's own may be accessed without asking the user. */
+/** @internal Folders outside the project: only the agent's own folders may be accessed without asking the user. */
 export function outsideFolders(own: readonly string[]): Readonly<Record<string, Action>> {
   return Object.fromEntries<Action>([['*', 'ask'], ...own.map((pattern) => [pattern, 'allow'] as const)]);
 }

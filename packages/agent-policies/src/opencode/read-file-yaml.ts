@@ -4,7 +4,7 @@ import type { FileFault, FileValue, FileValueEntry, Place } from './file-value.t
 /** Maximum number of values in a file; an alias is counted every time it is used. */
 const largest = 20_000;
 
-/** @internal Reads YAML and records positions; returns undefined for an empty text. */
+/** @internal Reads YAML and records positions; returns undefined for empty text. */
 export function readFileYaml(text: string): FileValue | FileFault | undefined {
   const lines = new LineCounter();
   try {

@@ -29,7 +29,7 @@ export interface ReadLayers {
 /** @internal Agent whose layers are read, and the contents that the agent does not allow in a file. */
 export interface LayerAgent {
   readonly agent: MarkdownSource['agent'];
-  /** Returns a reason, found in a file's text or value, for the agent to ignore the file. */
+  /** Returns the reason, found in a file's text or value, why the agent ignores the file. */
   readonly forbidden?: (file: PermissionFile, files: PermissionFiles) => FileFault | undefined;
   /** Removes the parts of a project file that the agent ignores. */
   readonly cut?: (root: FileValue) => FileValue;
@@ -152,7 +152,7 @@ class LayerReader {
     return mergeAgents(load(false), load(true));
   }
 
-  /** Records the plugins and tools in a folder, which consist of code, and returns the names of the plugins. */
+  /** Records the plugins and tools in a folder, all of which consist of code, and returns the names of the plugins. */
   code(folder: string): readonly string[] {
     return this.files.files.flatMap(({ path, name }) => {
       const below = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';

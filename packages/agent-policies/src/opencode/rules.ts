@@ -17,7 +17,7 @@ export interface PermissionRule {
   readonly line?: number;
 }
 
-/** @internal Possible effects of a list of rules on a text; more than one if something is uncertain. */
+/** @internal Possible effects of a list of rules on the tested text; more than one if something is uncertain. */
 export interface RuleVerdict {
   readonly effects: ReadonlySet<Action>;
   /** The rule that decides, preceded by the rules that might decide. */
@@ -116,8 +116,8 @@ function matchRule(rule: PermissionRule, { permission, text, ignoreCase }: RuleT
 }
 
 /**
- * True if a text might refer to an unknown home folder; that folder is written as `~`, and the other text might contain
- * its actual path.
+ * True if two texts might refer to the same unknown home folder: one text writes that folder as `~`, and the other
+ * might contain its actual path.
  */
 function mayBeInHome(text: string, other: string): boolean {
   return text.startsWith('~') && /^\/(?:home|Users|root|[^/]*[*?])/.test(other);

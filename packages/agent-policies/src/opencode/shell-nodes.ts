@@ -2,7 +2,7 @@ import type * as Bash from 'unbash';
 import { forEachChild, parse } from 'unbash';
 import { inertRanges, type ShellRange } from './inert-ranges.ts';
 
-/** @internal One command in a text, as parsed by tree-sitter-bash. */
+/** @internal One command in the text, as parsed by tree-sitter-bash. */
 export interface ShellNode {
   /** Source text, including redirections that the grammar attaches only to this command. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface ShellNode {
   readonly redirected: boolean;
 }
 
-/** @internal Commands in a text, or the construct that makes it uncertain which commands the text contains. */
+/** @internal Commands in the text, or the construct that makes it uncertain which commands the text contains. */
 export interface ShellTree {
   readonly nodes: readonly ShellNode[];
   readonly uncertain: string | undefined;
@@ -25,7 +25,7 @@ export interface ShellTree {
 /** Names that start a declaration, which the grammar does not treat as a command. */
 const declarations: ReadonlySet<string> = new Set('declare typeset export readonly local unset unsetenv'.split(' '));
 
-/** @internal Lists the commands in a text at any depth, in order of appearance. */
+/** @internal Lists the commands in the text at any depth, in order of appearance. */
 export function readShell(text: string): ShellTree {
   const reader = new ShellReader(text);
   try {

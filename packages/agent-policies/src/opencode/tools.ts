@@ -28,7 +28,7 @@ export function presenceOf(tool: string, { always, sometimes }: AgentToolList): 
   return tool === '' || gone.has(lower) || (lower !== tool && always.has(lower)) ? 'never' : 'always';
 }
 
-/** @internal Returns the name of a server in the form in which it begins the names of the server's tools. */
+/** @internal Returns a server's name in the form with which the names of the server's tools begin. */
 export function toolNamePart(server: string): string {
   return server.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 }

@@ -74,7 +74,7 @@ export const agentValues: Readonly<Record<string, ValueTest>> = {
   mode: isOneOf('subagent primary all'),
 };
 
-/** @internal Top-level values in a file that both opencode and Kilo accept. */
+/** @internal Top-level values that both opencode and Kilo accept in a file. */
 export const sharedValues: Readonly<Record<string, ValueTest>> = {
   $schema: isText,
   default_agent: isText,

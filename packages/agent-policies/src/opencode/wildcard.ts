@@ -1,12 +1,12 @@
 /**
- * @internal Result of matching a text against a wildcard; `maybe` if it depends on a substitution or an unknown home
+ * @internal Result of matching text against a wildcard; `maybe` if it depends on a substitution or an unknown home
  * folder.
  */
 export type WildcardMatch = 'yes' | 'no' | 'maybe';
 
 /**
- * @internal True if a wildcard covers a whole text: `*` stands for any text, `?` for one character, and a pattern that
- * ends in a space and an asterisk also covers the text without that ending.
+ * @internal True if a wildcard covers an entire string: `*` stands for any text, `?` for one character, and a pattern
+ * that ends in a space and an asterisk also covers the text without that ending.
  */
 export function matchesWildcard(text: string, pattern: string, ignoreCase = false): boolean {
   if (pattern === '*') return true;

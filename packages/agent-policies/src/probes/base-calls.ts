@@ -28,7 +28,7 @@ export function patchOf(path: string): string {
   return `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch`;
 }
 
-/** Quotes a text so that it is one word of a shell command. */
+/** Quotes text so that it is one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w./~@%+:=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

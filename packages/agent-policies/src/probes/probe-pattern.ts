@@ -1,6 +1,6 @@
 import type { AgentToolCall } from '../agent-answer.ts';
 
-/** A text that no rule is likely to mention. */
+/** Text that no rule is likely to mention. */
 export const unnamedText = 'xyz';
 
 /** Type of text to which a rule applies. */
@@ -26,8 +26,8 @@ const literalSigns: readonly (readonly [sign: string, mark: string])[] = [
 ];
 
 /**
- * Marks as literal the wildcard characters in a text that an agent does not treat as wildcards. Default: all wildcard
- * characters.
+ * Marks as literal those wildcard characters in the text that the agent does not treat as wildcards. Default: all
+ * wildcard characters.
  */
 export function literalGlob(text: string, signs = '*?'): string {
   return literalSigns.reduce(

@@ -21,7 +21,7 @@ export function plainWords(command: string): readonly string[] | undefined {
   return program.words.every(({ kind }) => kind === 'literal') ? program.words.map(({ value }) => value) : undefined;
 }
 
-/** @internal True if a text is certain to run another command, either in a wrapper or in a different spelling. */
+/** @internal True if the text is certain to run another command, either in a wrapper or in a different spelling. */
 export function startsCommand(text: string, command: string): boolean {
   const wanted = plainWords(command)?.join(' ');
   const { programs } = analyseCommand(text, { shell: 'bash' });

@@ -16,7 +16,7 @@ export function findExtension(commands: Iterable<string>, isAllowed: (command: s
 }
 
 /**
- * @internal Yields commands that begin with a text and do more than the text shows; yields none if the text is not a
+ * @internal Yields commands that begin with the given text and do more than it shows; yields none if the text is not a
  * single plain command.
  */
 export function* extensionsOf(text: string): Generator<string> {

@@ -37,7 +37,7 @@ export interface JsonElements {
   readonly lineOf: (node: Node) => number;
 }
 
-/** @internal Finds the elements of a text that may be changed; returns undefined if the text is not JSON. */
+/** @internal Finds the elements of JSON text that may be changed; returns undefined if the text is not JSON. */
 export function readJsonElements(source: string): JsonElements | undefined {
   // Readers skip a byte order mark; a space in its place preserves the offsets.
   const text = source.replace(/^\uFEFF/, ' ');

@@ -86,7 +86,7 @@ export function insertInto(
   return [{ start: end, end, text: entries.map((one) => `,${lead}${textOf(text, one)}`).join('') }];
 }
 
-/** @internal Returns an edit that adds a text to a list after another item. */
+/** @internal Returns an edit that adds a string to a list after another item. */
 export function addItem(text: string, item: Node, added: string): PermissionEdit {
   const end = endOf(item);
   return { start: end, end, text: `,${blanksBefore(text, item)}${JSON.stringify(added)}` };
@@ -100,7 +100,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** True for a text that consists only of spaces and commas, without a comment. */
+/** True for text that consists only of spaces and commas, without a comment. */
 function isBlank(text: string): boolean {
   return /^[\s,]*$/.test(text);
 }

@@ -24,7 +24,7 @@ export const permissionRiskNames = [
 /** Name of a checker rule that reports risks. */
 export type PermissionRiskName = (typeof permissionRiskNames)[number];
 
-/** Something in the files that the agent interprets as narrower, or wider, than it looks. */
+/** Something in the files that the agent interprets more narrowly, or more broadly, than its wording suggests. */
 export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
   readonly rule: PermissionRiskName;
   /** Other locations to which the message refers; only a few if there are many. */

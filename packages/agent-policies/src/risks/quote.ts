@@ -1,4 +1,4 @@
-/** Maximum length of a text shown in a message. */
+/** Maximum length of text shown in a message. */
 const maxShown = 80;
 
 /**
@@ -21,7 +21,7 @@ export function quoteText(text: string): string {
   return `'${line.length > maxShown ? `${line.slice(0, maxShown)}…` : line}'`;
 }
 
-/** @internal Masks likely secrets in a text. */
+/** @internal Masks likely secrets in text. */
 export function maskLikelySecrets(text: string): string {
   return secrets.reduce((before, secret) => before.replaceAll(secret, '••••'), text);
 }

@@ -84,7 +84,7 @@ export function openAppendFile(options: AppendFileOptions) {
 
 const lineBreak = Buffer.from('\n');
 
-// Does not use the promises of a file handle, because they write data in pieces.
+// Does not use the promise-based methods of a file handle, because they write data in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }

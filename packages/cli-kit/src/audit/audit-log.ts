@@ -4,16 +4,13 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/**
- * The time at which lines are written: soon; before the call is answered; or, with a flush to disk, before the call is
- * answered.
- */
+/** When lines are written: soon; before the call is answered; or, with a flush to disk, before the call is answered. */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
 export type AuditWriting = (typeof auditWritings)[number];
 
-/** An append-only log with one JSON object per line, which several processes may share. */
+/** An append-only log that contains one JSON object per line and that several processes may share. */
 export interface AuditLog {
   /**
    * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync`, until the line
@@ -32,7 +29,7 @@ export interface AuditLog {
 export interface AuditLogOptions
   extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
     Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
-  /** Time at which lines are written. Default: `queue`. */
+  /** When lines are written. Default: `queue`. */
   readonly writing?: AuditWriting;
   /** Clock that returns the time in epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;

@@ -48,7 +48,7 @@ function optionWords({ names, description, takesValue, choices }: CompletedOptio
   return `${forms.join(' ')}${value} -d ${quoted(description)}`;
 }
 
-/** Quotes a text as one fish word. */
+/** Quotes text as one fish word. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -3,7 +3,7 @@ import { printText } from '../print.ts';
 import { type CompletedShell, completedShells } from './shells.ts';
 
 /**
- * Adds the command that prints completions for a shell, based on the commands that the program has when the command
+ * Adds the command that prints completions for a shell, based on the commands that the program has when this command
  * runs.
  */
 export function addCompletionCommand(program: Command): void {

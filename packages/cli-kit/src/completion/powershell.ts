@@ -35,7 +35,7 @@ function list(words: readonly string[]): string {
   return `@(${words.map(quoted).join(', ')})`;
 }
 
-/** Quotes a text as one PowerShell word. */
+/** Quotes text as one PowerShell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

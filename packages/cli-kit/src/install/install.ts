@@ -14,7 +14,7 @@ import { confineToFolder } from '../confine-to-folder.ts';
 import { print, stripControls, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
-import { givenOptions, servingArguments } from './serving-arguments.ts';
+import { givenOptions } from './serving-arguments.ts';
 
 /**
  * Adds a server to a client's file with every serving option that was passed; shows the change and makes a backup.
@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** Returns the file to which the flags refer, and the method of reading it. */
+/** Returns the file to which the flags refer, and how to read it. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
@@ -87,7 +87,7 @@ export function entryOf<Flags extends InstallFlags>(
 ): InstalledCommand {
   if (flags.tokenVariable !== undefined)
     throw new AppError('--token-variable needs --url: a server that the client starts gets no token.');
-  const args = servingArguments(program, flags, server);
+  const args = [...server.ownArguments(flags), ...givenOptions(program, server)];
   if (flags.local === true) return { command: process.execPath, args: [process.argv[1] ?? '', ...args] };
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }

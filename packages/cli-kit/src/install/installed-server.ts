@@ -27,7 +27,7 @@ export interface AdoptFlags extends InstallFlags {
 export interface AdoptingServer<Flags extends AdoptFlags> {
   /**
    * Rejects flags that would prevent the gateway from starting or from offering servers.
-   * @throws {AppError} exit code 2; the message contains the option.
+   * @throws {AppError} exit code 2; the message names the option.
    */
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
   /** Returns the folder that contains the state of all projects. */
@@ -62,7 +62,7 @@ export interface InstalledServer<Flags extends InstallFlags> {
   readonly pathOptions: readonly string[];
   /**
    * Rejects flags that would prevent the server from starting.
-   * @throws {AppError} exit code 2; the message contains the option.
+   * @throws {AppError} exit code 2; the message names the option.
    */
   readonly check: (flags: Flags) => void | Promise<void>;
   /** Returns remarks for the user, as sentences; called once the entry has been written. Default: no remarks. */

@@ -2,18 +2,6 @@ import type { Command } from 'commander';
 import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
 
-/**
- * Returns the arguments with which a client starts the server: the server's own arguments, followed by every serving
- * option from the command line.
- */
-export function servingArguments<Flags extends InstallFlags>(
-  program: Command,
-  flags: Flags,
-  server: InstalledServer<Flags>,
-): readonly string[] {
-  return [...server.ownArguments(flags), ...givenOptions(program, server)];
-}
-
 /** Returns the serving options from the command line, except those covered by the server's own arguments. */
 export function givenOptions<Flags extends InstallFlags>(
   program: Command,

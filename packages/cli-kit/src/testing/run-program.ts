@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 /** The environment and the input for a program. */
 export interface RunEnvironment {
   readonly cwd: string;
-  /** The home folder visible to the program, which is never the user's own. */
+  /** The home folder visible to the program; it is never the user's own. */
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }

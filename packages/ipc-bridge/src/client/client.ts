@@ -18,7 +18,10 @@ import { createPendingCommands, type PendingCommands } from './pending-commands.
 /** A connection to an agent; it reconnects automatically. */
 export interface AgentClient {
   readonly state: ClientState;
-  /** The dialect of the currently or last connected agent; with `detect`, `official` before the first connection. */
+  /**
+   * The dialect of the agent that is connected or was last connected; with `detect`, `official` before the first
+   * connection.
+   */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**

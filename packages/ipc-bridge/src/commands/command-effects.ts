@@ -2,7 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Other clients may start tasks at the same time; tasks above this number are ignored.
+// Other clients may start tasks at the same time; tasks beyond this number are ignored.
 const MAX_NOTED = 64;
 
 // Events that end an earlier task when it is replaced by another task.
@@ -10,7 +10,7 @@ const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'task
 
 /**
  * StartNewTask in official: a new task is created whose first message repeats the text sent by this client. Tasks
- * started by others repeat a different text, and an earlier task is only reopened, for example after a cancellation.
+ * started by others repeat different text, and an earlier task is only reopened, for example after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);

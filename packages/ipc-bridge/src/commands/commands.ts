@@ -31,7 +31,7 @@ export interface OutgoingCommand {
 /**
  * Builds the message for a command, with the request id wherever the dialect expects it.
  *
- * @throws {IpcError} `COMMAND_INVALID` if the data does not match the schema (the message contains the field);
+ * @throws {IpcError} `COMMAND_INVALID` if the data does not match the schema (the message names the field);
  * `COMMAND_UNSUPPORTED` if the dialect does not have the command.
  */
 export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonObject {

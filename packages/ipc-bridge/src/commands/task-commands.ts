@@ -116,7 +116,7 @@ export const taskCommands = {
     fork: { data: nothing },
   },
   ClearCurrentTask: {
-    summary: 'Closes the current task, with a last message if one is given.',
+    summary: 'Closes the current task, with a final message if one is given.',
     fork: { data: identifier.optional(), limitations: 'Also succeeds when there is no task.' },
   },
   CancelCurrentTask: {

@@ -70,7 +70,7 @@ export interface TakenEvents {
   readonly events: readonly BufferedEvent[];
   /** Number of events still queued; if a task is specified, only that task's events are counted. */
   readonly remaining: number;
-  /** Events for any task that the queue has dropped since the last take. */
+  /** Events, for any task, that the queue has dropped since the last take. */
   readonly dropped: DropReport;
 }
 
@@ -114,7 +114,7 @@ export interface EventBuffer {
   pushSynthetic(news: ConnectionNews, at: number): void;
   /** Removes and returns the oldest events. */
   take(queue: QueueName, options: TakeOptions): TakenEvents;
-  /** Returns recently taken events with a sequence number greater than `after`, in order of that number. */
+  /** Returns recently taken events whose sequence number is greater than `after`, in ascending order. */
   read(queue: QueueName, options: ReadOptions): ReadEvents;
   /**
    * Resolves as soon as there is an event to take, or immediately if there already is one; rejects with the reason of

@@ -8,7 +8,7 @@ export interface MessageKey {
 
 /** A store of values, one per message. When a limit is reached, the oldest values are removed. */
 export interface MessageMemory<Value> {
-  /** Number of values, their approximate memory, and the number dropped so far. */
+  /** Number of values, the approximate memory that they use, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
   /** Ids of the tasks that have values. */
   readonly taskIds: readonly string[];
@@ -27,7 +27,7 @@ interface Entry<Value> {
   readonly bytes: number;
 }
 
-/** Creates an empty memory. */
+/** Creates an empty store. */
 export function createMessageMemory<Value>(bounds: {
   readonly maxMessages: number;
   readonly maxBytes: number;
@@ -64,7 +64,8 @@ export function createMessageMemory<Value>(bounds: {
     get: (key) => find(key)?.value.value,
     list: (taskId) => {
       const values: Value[] = [];
-      // Avoids Array.from with a function, which is many times slower; this code runs for every message.
+      // Does not call Array.from with a function, because that is many times slower and this code runs for every
+      // message.
       for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
       return values;
     },

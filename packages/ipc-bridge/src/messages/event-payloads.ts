@@ -134,7 +134,7 @@ export const eventPayloads = {
   evalFail: z.undefined(),
   // Fork: the reply to every command. A command without a result omits the inner payload.
   commandResponse: z.tuple([z.strictObject({ commandName: z.string(), requestId, payload: z.unknown().optional() })]),
-  // Zoo: the answer to a StartNewTask that carried a request id.
+  // Zoo: the reply to a StartNewTask that carried a request id.
   taskStartResponse: z.tuple([z.discriminatedUnion('success', [startSuccess, startFailure])]),
   // Zoo, in builds with the direct headless API.
   headlessAsk: z.tuple([headlessAsk]),

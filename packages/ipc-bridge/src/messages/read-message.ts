@@ -25,7 +25,7 @@ export type IncomingMessage =
       readonly data: unknown;
       /** Request id, read from either of the two locations in which fork and zoo expect it. */
       readonly requestId: string | undefined;
-      /** True if any dialect has a command of this name; the data are not checked. */
+      /** True if any dialect has a command of this name; the data is not checked. */
       readonly known: boolean;
       readonly raw: JsonObject;
     }

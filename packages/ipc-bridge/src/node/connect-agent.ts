@@ -7,11 +7,11 @@ import { openChannel } from './open-channel.ts';
 /** Address for {@link connectAgent}, plus all options of the client. */
 export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
-  /** Time limit for one attempt to open a connection. Default 10 000. */
+  /** Time limit for one attempt to open a connection. Default 10,000. */
   readonly connectTimeoutMs?: number;
   /**
-   * A user id whose socket files are also trusted. By default, only socket files owned by root or the current user are
-   * trusted.
+   * Id of a user whose socket files are also trusted. By default, only socket files owned by root or the current user
+   * are trusted.
    */
   readonly trustedOwner?: number | undefined;
 }

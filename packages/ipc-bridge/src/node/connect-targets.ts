@@ -57,7 +57,7 @@ export function invalidAddress(address: IpcAddress, reason: string, cause?: unkn
   });
 }
 
-// If an agent is given a name that starts with \\.\pipe\, it doubles the prefix, and Windows reads the result as
+// If an agent is given a name that starts with \\.\pipe\, the agent doubles the prefix, and Windows reads the result as
 // \\.\pipe\pipe\.
 function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): readonly string[] {
   const name = pipeName(address);

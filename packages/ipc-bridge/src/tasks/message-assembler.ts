@@ -21,8 +21,8 @@ export interface AssembledMessage extends Omit<AgentMessage, 'action' | 'raw'> {
 /** Assembles messages that agents send in pieces. */
 export interface MessageAssembler {
   /**
-   * Processes an event; call it in the order of arrival. Returns the message so far, or undefined if the event carries
-   * no message.
+   * Processes an event; events must be passed in order of arrival. Returns the message so far, or undefined if the
+   * event carries no message.
    */
   observe(event: AgentEvent, at: number): AssembledMessage | undefined;
   get(taskId: string, ts: number): AssembledMessage | undefined;
@@ -48,7 +48,7 @@ export interface MessageAssemblerOptions {
   readonly maxMessages?: number;
   /** Maximum approximate memory used by the messages. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** Maximum length of a text, in characters. Default: 4 Mi. */
+  /** Maximum length of a message's text, in characters. Default: 4 Mi. */
   readonly maxTextLength?: number;
 }
 
@@ -67,7 +67,7 @@ export function createMessageAssembler(options: MessageAssemblerOptions): Messag
       const text = dialect() === 'fork' ? assembleText(earlier, frame) : frame.text;
       const message = assembled(frame, {
         text: text.slice(0, maxTextLength),
-        // Once truncated, a text stays incomplete, regardless of its current length.
+        // Once truncated, text stays incomplete, regardless of its current length.
         truncated: text.length > maxTextLength || (earlier?.truncated === true && text !== frame.text),
         frames: (earlier?.frames ?? 0) + 1,
         at,
@@ -102,6 +102,6 @@ function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage
   // Compares lengths first, because reading a string that was joined from pieces copies it every time.
   if (frame.text.length >= earlier.text.length && frame.text.startsWith(earlier.text)) return frame.text;
   if (earlier.stream === 'open') return earlier.text + frame.text;
-  // If the message has already ended, a repeated frame adds nothing, and any other frame contains a different text.
+  // If the message has already ended, a repeated frame adds nothing, and any other frame contains different text.
   return frame.text === earlier.latest.text ? earlier.text : frame.text;
 }

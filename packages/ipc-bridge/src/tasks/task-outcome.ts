@@ -26,7 +26,7 @@ export interface WaitingStatus {
   /** Kind of question: `followup`, `tool`, `command`, `resume_task`, … */
   readonly ask: string;
   readonly group: AskGroup;
-  /** The `ts` of the asking message; undefined if the question came without a message. */
+  /** The `ts` of the message that asks the question; undefined if the question came without a message. */
   readonly ts: number | undefined;
   /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;

@@ -38,7 +38,7 @@ export function createTask(taskId: string, textOf: TrackedTask['textOf']): Track
   };
 }
 
-/** Called when an event of the task has arrived. */
+/** Called when an event for the task has arrived. */
 export function startTask(task: TrackedTask): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }

@@ -21,7 +21,7 @@ import {
 
 /** Follows one task through the events of an agent. */
 export interface TaskTracker {
-  /** Processes an event; call it in the order of arrival. Ignores events of other tasks. */
+  /** Processes an event; events must be passed in order of arrival. Ignores events for other tasks. */
   observe(event: AgentEvent): void;
   readonly outcome: TaskOutcome;
 }

@@ -27,7 +27,7 @@ export interface FakeAgentOptions
   readonly schedule?: Schedule;
   /** Duration of a step of a task. Default 0. */
   readonly paceMs?: number;
-  /** Delay between a question and the event that announces it (`taskInteractive`, `taskIdle`, …). Default 2 000. */
+  /** Delay between a question and the event that announces it (`taskInteractive`, `taskIdle`, …). Default 2,000. */
   readonly askEventDelayMs?: number;
   /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: true only in `fork`. */
   readonly completionEvent?: boolean;

@@ -112,7 +112,7 @@ function cancelCurrent({ tasks }: FakeCommandContext, taskId: unknown): void {
   tasks.cancel({ again: false });
 }
 
-/** Reads a prompt from data that have already been validated. */
+/** Reads a prompt from data that has already been validated. */
 function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   const { configuration } = data as { readonly configuration: JsonObject };
   const { text = '', images = [] } = readUserMessage(data) ?? {};

@@ -4,7 +4,7 @@ import type { ReceivedCommand } from '../server/server-options.ts';
 
 /** A step of a fake task. */
 export type FakeStep =
-  /** Sends a text, in one piece or streamed; `say` is the kind of message, `text` by default. */
+  /** Sends text, either in one piece or streamed; `say` is the kind of message, `text` by default. */
   | { readonly step: 'say'; readonly text: string; readonly say?: string; readonly pieces?: number }
   /** Asks a question and waits for an answer; the steps returned by `onAnswer` run before the remaining steps. */
   | {

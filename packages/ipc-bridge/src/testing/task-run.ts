@@ -150,7 +150,7 @@ function tellThatItWaits(run: TaskRun, ask: string): void {
   run.cancelAskEvent = context.schedule(() => emitTaskEvent(run, eventName), context.askEventDelayMs);
 }
 
-// Splits by characters, so that no character is cut in two.
+// Splits between characters, so that no character is cut in two.
 function cutText(text: string, pieces: number): readonly string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));

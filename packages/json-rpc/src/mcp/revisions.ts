@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /**
- * The first revision of MCP without sessions: each request carries the data that were previously negotiated by
+ * The first revision of MCP without sessions: each request carries the data that was previously negotiated by
  * `initialize`.
  */
 export const STATELESS_REVISION = '2026-07-28';

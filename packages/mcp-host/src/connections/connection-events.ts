@@ -2,7 +2,7 @@ import { createListeners } from '@modegate/timing';
 import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
 /**
- * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
+ * Creates an event queue. Notifications are delivered immediately, so that later responses cannot overtake them. All
  * other events are deduplicated and delivered in a microtask, so that a listener may call any function of the
  * connections.
  *

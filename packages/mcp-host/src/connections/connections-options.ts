@@ -17,11 +17,11 @@ import type { WatchFiles } from '../server/watch-launch-files.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/retry-delay.ts';
 import { createStartLimit } from '../timing/start-limit.ts';
 
-/** Servers to connect to, our identity, and dependencies that tests may replace. */
+/** Servers to connect to, this program's identity, and dependencies that tests may replace. */
 export interface ConnectionsOptions {
   /** Server entries; if several entries have the same name, the first entry is used. */
   readonly entries: readonly ServerEntry[];
-  /** Our name and version, which are sent to the servers. */
+  /** This program's name and version, which are sent to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly launchEnvironment: LaunchEnvironment;
   /** Answers requests from servers; throws an RpcError to refuse a request. */

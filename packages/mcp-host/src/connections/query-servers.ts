@@ -41,7 +41,8 @@ export async function queryServers(
 }
 
 /**
- * Explains why a queried server's tools are unknown; returns undefined if they are complete or the server is disabled.
+ * Explains why a queried server's tools are unknown; returns undefined if the list of tools is complete or the server
+ * is disabled.
  * @param timeoutMs - The time limit, for the message.
  */
 export function explainUnanswered({ state, errors, complete }: UpstreamServer, timeoutMs: number): string | undefined {

@@ -16,7 +16,9 @@ export interface TrustedServer {
 /** The trusted servers of one project, keyed by the hashes of their entries. */
 export type TrustedServers = ReadonlyMap<string, TrustedServer>;
 
-/** The trusted servers in a text, or the reason why the text cannot be used (a predicate that completes "it … "). */
+/**
+ * The trusted servers in a file's text, or the reason why the text cannot be used (a predicate that completes "it … ").
+ */
 export type TrustedServersReading =
   | { readonly ok: true; readonly servers: TrustedServers }
   | { readonly ok: false; readonly reason: string };
@@ -29,7 +31,7 @@ export function readTrustedServers(text: string | undefined, projectRoot: string
 }
 
 /**
- * Replaces the trusted servers of one project in a text and leaves everything else unchanged.
+ * Replaces the trusted servers of one project in a file's text and leaves everything else unchanged.
  *
  * @returns The new text, or the reason why the text cannot be used.
  */

@@ -17,10 +17,9 @@ export interface AuthorisedFetchOptions {
 
 /**
  * Wraps `fetch` so that requests to a server carry its token, and other requests carry no token. If a token is
- * rejected, renews it and sends the request once more; does the same if a wider scope is required and can be obtained
- * without a person.
- * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
- * was obtained.
+ * rejected, the returned function renews it and sends the request once more; it does the same if a wider scope is
+ * required and can be obtained without a person. It throws HostError `LOGIN_NEEDED` if only a person can help, and
+ * `LOGIN_FAILED` if no new token was obtained.
  */
 export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof fetch {
   const { source, fetch: send = fetch } = options;

@@ -35,11 +35,13 @@ export interface Authorization {
   /** The URL to open in a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** True if an answer belongs to this authorization; any other answer came from someone else and must be ignored. */
+  /**
+   * True if a response belongs to this authorization; any other response came from someone else and must be ignored.
+   */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /**
-   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if the answer is a refusal, comes from another
-   * issuer, or is invalid.
+   * Exchanges the response for a login. @throws HostError `LOGIN_FAILED` if the response is a refusal, comes from
+   * another issuer, or is invalid.
    */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;
 }

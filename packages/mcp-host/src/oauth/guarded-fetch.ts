@@ -34,9 +34,9 @@ export interface GuardOptions {
 
 /**
  * Creates the only client for metadata, registrations and tokens. Because the server decides which URLs are requested,
- * the client accepts only HTTPS, or HTTP if server and URL are on this machine; accepts only addresses that are no more
- * private than the server's own, and checks them when connecting, so that a second DNS answer changes nothing; and
- * limits size and time.
+ * the client accepts only HTTPS, or HTTP if both the server and the URL are on this machine; accepts only addresses
+ * that are no more private than the server's own, and checks them when connecting, so that a second DNS answer changes
+ * nothing; and limits size and time.
  * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
 export async function createGuardedFetch(options: GuardOptions) {
@@ -87,7 +87,9 @@ export async function createGuardedFetch(options: GuardOptions) {
         return await send(url, init, { signal, maxBytes, addresses });
       } catch (cause) {
         if (init.signal?.aborted === true) throw init.signal.reason;
-        const reason = timeout.aborted ? `no complete answer arrived within ${timeoutMs / 1_000} s` : messageOf(cause);
+        const reason = timeout.aborted
+          ? `no complete response arrived within ${timeoutMs / 1_000} s`
+          : messageOf(cause);
         throw refuse(`${url.origin}${url.pathname} could not be queried (${reason}).`, cause);
       }
     },
@@ -144,7 +146,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new Error(`its answer has more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`its response has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

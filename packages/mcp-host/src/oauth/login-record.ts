@@ -73,8 +73,8 @@ export function withLogin(logins: readonly Login[], login: Login): readonly Logi
 }
 
 /**
- * Parses the logins in a text, or returns the reason why the text cannot be used (a predicate that completes "the file
- * … "). If there is no text, there are no logins.
+ * Parses the logins in a file's text, or returns the reason why the text cannot be used (a predicate that completes
+ * "the file … "). If there is no text, there are no logins.
  */
 export function parseLogins(source: string | undefined): readonly Login[] | { readonly problem: string } {
   if (source === undefined || source.trim() === '') return [];

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * The network scope of an address; `never` marks an address that we have no reason to contact, such as the metadata
+ * The network scope of an address; `never` marks an address that there is no reason to contact, such as the metadata
  * service of a cloud provider.
  */
 export type AddressScope = 'public' | 'private' | 'loopback' | 'never';

@@ -21,7 +21,7 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 /** Client authentication at the token endpoint. */
 export type ClientAuthentication = 'none' | 'client_secret_basic' | 'client_secret_post';
 
-/** Our OAuth client, as registered with an issuer. */
+/** This program's OAuth client, as registered with an issuer. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string | undefined;
@@ -78,12 +78,12 @@ export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boo
     : 'client_secret_post';
 }
 
-/** Returns request options for the library: our `fetch`, and permission for plain HTTP if it is allowed. */
+/** Returns request options for the library: the `fetch` to use, and permission for plain HTTP if it is allowed. */
 export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }
 
-/** Returns our client in the form that the library uses. */
+/** Returns the OAuth client in the form that the library uses. */
 export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
 }

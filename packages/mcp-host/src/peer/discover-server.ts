@@ -15,14 +15,15 @@ import type { SendRaw } from './upstream-request.ts';
 /**
  * Probes the revision of a server (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with the
  * description of a stateless server, or with undefined for any other server.
- * ⏎ @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
+ * @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
  * revision: a link that ended, a missing login, an internal HTTP error.
  */
 export async function discoverServer(
   request: SendRaw,
   options: InitializeOptions,
 ): Promise<DescribedServer | undefined> {
-  // A server that lists our revision but rejects the request is asked once more; its second response is final.
+  // A server that lists the requested revision but rejects the request is asked once more; its second response is
+  // final.
   let verdict = await ask(request, options);
   if (verdict.revision === 'again') verdict = await ask(request, options);
   if (verdict.revision === 'modern') return verdict.server;

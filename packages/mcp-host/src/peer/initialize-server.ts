@@ -6,7 +6,7 @@ import { versionError } from './upstream-errors.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** Our identity, and the time limit for the response. */
+/** This program's identity, and the time limit for the response. */
 export type InitializeOptions = Pick<UpstreamOptions, 'name' | 'clientInfo' | 'capabilities' | 'initializeTimeoutMs'>;
 
 const NOTHING: JsonObject = {};

@@ -33,9 +33,9 @@ const MODERN_WAIT_MS = 10_000;
 
 /**
  * Determines the revision and identity of a server. If the revision is unknown, sends `server/discover` first; any
- * other answer, or no answer, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). A
- * server known to use sessions is probed only if it rejects `initialize`, or if clients need its requests and it has no
- * way to send them. A revision set in the entry is final.
+ * other response, or no response, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward
+ * Compatibility). A server known to use sessions is probed only if it rejects `initialize`, or if clients need its
+ * requests and it has no way to send them. A revision set in the entry is final.
  * @throws any error from the requests; if both are rejected, the error from `initialize`.
  */
 export async function negotiateRevision(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {

@@ -71,7 +71,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   return {
     request: ((method, params, requestOptions) =>
       peer.outgoing.request(method, params, requestOptions)) satisfies SendRaw,
-    /** Returns the number of our unanswered requests. */
+    /** Returns the number of unanswered requests to the server. */
     unanswered: () => peer.outgoing.size,
     notify: (method: string, params?: JsonObject) => notify(transport, method, params),
     /** Resolves when the link has ended. */
@@ -101,7 +101,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       peer.outgoing.settle({ id, result: {} });
       transport.cancel?.(id);
     },
-    /** Ends the link from our side, for the given reason. */
+    /** Ends the link from this side, for the given reason. */
     disconnect: (message: string) => {
       lost ??= { reason: 'failed', message };
       void transport.close();
@@ -134,7 +134,7 @@ function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOpt
         return;
       }
       const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // We consider the request finished, even if this notification never reaches the server.
+      // The request is considered finished, even if this notification never reaches the server.
       notify(transport, 'notifications/cancelled', params).catch(() => undefined);
     },
     timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),

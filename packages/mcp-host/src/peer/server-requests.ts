@@ -36,7 +36,7 @@ const UNSENT_PER_REQUEST = 16;
 export function createServerRequests(options: ServerRequestsOptions) {
   const state: State = { ...options, unsent: 0 };
   return {
-    /** Handles a request; its answer is sent later. */
+    /** Handles a request; the response is sent later. */
     take: (request: JsonRpcRequest) => {
       if (!isFlooded(state, request.id)) take(state, request);
     },
@@ -59,11 +59,12 @@ export function createServerRequests(options: ServerRequestsOptions) {
 }
 
 /**
- * True if the server sends requests without reading the answers; such a server must not be allowed to fill our memory.
+ * True if the server sends requests without reading the responses; such a server must not be allowed to fill this
+ * process's memory.
  */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
-  note(`The request ${preview(id)} was dropped: the server is not reading the answers to its earlier requests`);
+  note(`The request ${preview(id)} was dropped: the server is not reading the responses to its earlier requests`);
   return true;
 }
 
@@ -74,7 +75,7 @@ function take(state: State, request: JsonRpcRequest): void {
   else if (running.has(id)) {
     answer(state, id, failure('INVALID_REQUEST', `The id ${preview(id)} belongs to a request that is still running.`));
   } else if (running.size >= maxAtOnce) {
-    const text = `More than ${maxAtOnce} concurrent requests; wait for answers before sending more.`;
+    const text = `More than ${maxAtOnce} concurrent requests; wait for responses before sending more.`;
     answer(state, id, failure('INTERNAL_ERROR', text));
   } else void run(state, new IncomingRequest(request));
 }

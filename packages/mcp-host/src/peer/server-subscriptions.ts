@@ -26,7 +26,7 @@ export interface ServerSubscriptionsOptions
 
 const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly ListName[];
 
-/** Maximum number of resources to which we subscribe per server. */
+/** Maximum number of subscribed resources per server. */
 const MAX_FOLLOWED = 1_000;
 
 /** Time limit for the server to agree to a subscription. */
@@ -128,7 +128,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions) {
       },
       onRejected: (reason) => failed(stream, reason),
     });
-    const callOff = options.schedule(() => failed(stream, `no answer arrived within ${AGREE_MS} ms`), AGREE_MS);
+    const callOff = options.schedule(() => failed(stream, `no response arrived within ${AGREE_MS} ms`), AGREE_MS);
     next = { stream, uris: asked, callOff };
   };
   const agreed = (stream: SubscriptionStream): void => {

@@ -125,7 +125,7 @@ function declaresSubscribe({ capabilities: { resources } }: DescribedServer): bo
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Removes the id of our stream, which is meaningless elsewhere. */
+/** Removes the id of the subscription stream, which is meaningless elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

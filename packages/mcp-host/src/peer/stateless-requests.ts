@@ -41,9 +41,10 @@ const MAX_PAUSE_MS = 5_000;
 const HEADER_MISMATCH = -32_020;
 
 /**
- * Sends requests to a stateless server: each request carries our identity and capabilities, and a request that is
- * answered with `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata meant
- * only for us are removed from results, except from lists, whose metadata state how long the lists stay fresh.
+ * Sends requests to a stateless server: each request carries this program's identity and capabilities, and a request
+ * that is answered with `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata
+ * meant only for this program is removed from results, except from lists, whose metadata states how long the lists stay
+ * fresh.
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {

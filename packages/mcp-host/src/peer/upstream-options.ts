@@ -8,7 +8,7 @@ export interface UpstreamOptions {
   /** The name of the server, for error messages. Default: none. */
   readonly name?: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Our capabilities, which are declared in `initialize` or sent with each request by default. */
+  /** The capabilities that are declared in `initialize` or sent with each request by default. */
   readonly capabilities: JsonObject;
   /** The revision of the server, if known. Default: unknown, in which case the server is probed. */
   readonly revision?: ProtocolRevision | undefined;

@@ -39,10 +39,10 @@ export interface Upstream {
 
 /**
  * Starts a transport and determines the revision and identity of the server (MCP 2026-07-28, basic/versioning; with a
- * session, 2025-11-25, basic/lifecycle). Fails immediately if the transport is closed before then.
- * With a stateless server, requests carry our identity, and the `input` of a request answers the server's questions
- * about that request; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such
- * servers do not support these methods.
+ * session, 2025-11-25, basic/lifecycle). Fails immediately if the transport is closed before then. With a stateless
+ * server, requests carry this program's identity, and the `input` of a request answers the server's questions about
+ * that request; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such servers
+ * do not support these methods.
  * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is then closed.
  */
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {

@@ -42,7 +42,7 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
-      // A failure to signal the process is also reported through this event; we signal the group instead.
+      // A failure to signal the process is also reported through this event; the group is signalled instead.
       child.on('error', () => undefined);
       resolve({ pid, process: child, group });
     });

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups if our own process dies without ending them, because of SIGKILL or a lack of memory. */
+/** Ends process groups if this process dies without ending them, because of SIGKILL or a lack of memory. */
 export type ParentWatchdog = ReturnType<typeof createParentWatchdog>;
 
 /**
  * Creates a watchdog that starts with the first group. The watchdog is a shell (less than 2 MB) in its own session that
- * reads a pipe from us; the system closes the pipe when we die, for whatever reason. Without `/bin/sh`, there is no
- * watchdog, but everything else works.
+ * reads a pipe from this process; the system closes the pipe when this process dies, for whatever reason. Without
+ * `/bin/sh`, there is no watchdog, but everything else works.
  */
 export function createParentWatchdog() {
   const groups = new Set<number>();
@@ -40,7 +40,7 @@ export function createParentWatchdog() {
 function startShell(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-      // Protects the shell from signals to our group, a closed terminal or a removed folder.
+      // Protects the shell from signals to this process's group, a closed terminal or a removed folder.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
@@ -59,8 +59,8 @@ function startShell(): ChildProcess | undefined {
 }
 
 /**
- * Reads `add <group>` and `remove <group>`; at the end of the input, it terminates the remaining groups and kills them
- * a second later.
+ * Reads `add <group>` and `remove <group>`; at the end of the input, terminates the remaining groups and kills them a
+ * second later.
  *
  * A group id may be reused. Linux reserves the id while a member of the group exists, so the group belongs to another
  * program if, and only if, the leader's start time (proc_pid_stat(5), field 22) has changed.

@@ -6,7 +6,7 @@ import { createParentWatchdog } from './parent-watchdog.ts';
 /** A process that leads a process group, together with all its descendants. */
 export type ProcessGroup = ReturnType<typeof adoptProcessGroup>;
 
-/** Registers the group of a process started with `detached`, so that it does not outlive us. */
+/** Registers the group of a process started with `detached`, so that the group does not outlive this process. */
 export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
   const windows = platform === 'win32';
   killOnExit.set(
@@ -34,7 +34,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform) {
       if (windows) endTree(pid);
       else signalGroup(pid, 'SIGKILL');
     },
-    /** Removes the group from the set of groups that are killed when our process exits or dies. */
+    /** Removes the group from the set of groups that are killed when this process exits or dies. */
     release: () => {
       killOnExit.delete(pid);
       if (!windows) parentWatchdog.remove(pid);
@@ -65,7 +65,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
   return signal(-pid, name);
 }
 
-// Sends a signal; returns false if the process does not exist or is no longer ours (EPERM).
+// Sends a signal; returns false if the process does not exist or may no longer be signalled (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   return attempt(() => process.kill(pid, name)) === true;
 }

@@ -51,7 +51,7 @@ function describeCause(cause: StdioEndCause, { exitCode, signalCode }: ProcessEx
     case 'input-closed':
       return 'The process closed its standard input while it was running. It could not receive any more messages, so it was stopped.';
     case 'output-closed':
-      return 'The process closed its standard output while it was running. It could not send any more answers, so it was stopped.';
+      return 'The process closed its standard output while it was running. It could not send any more responses, so it was stopped.';
     case 'oversized':
       return `The process sent a message of more than ${cause.maxBytes} bytes (${cause.bytes} had arrived when it was stopped).`;
   }

@@ -13,9 +13,9 @@ export interface StdioTransportOptions {
   /** The command as configured; on Windows, the transport resolves its executable file and interpreter. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The complete environment of the process; none of our own variables are added. */
+  /** The complete environment of the process; none of this process's own variables are added. */
   readonly env: Readonly<Record<string, string>>;
-  /** Working folder of the process. Default: our own working folder. */
+  /** Working folder of the process. Default: this process's working folder. */
   readonly cwd?: string | undefined;
   /** Platform on which the process runs. Default: the current platform. */
   readonly platform?: NodeJS.Platform;
@@ -145,7 +145,7 @@ function readLines(lines: LineReader, chunk: Buffer): void {
   lines.drain();
 }
 
-// Only the first cause is reported, because later causes are its consequences.
+// Only the first cause is reported, because later causes are consequences of the first.
 function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
   link.ended ??= runEnd(link, cause);
   return link.ended;

@@ -65,7 +65,8 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the exit of a grandchild process, so we poll; the time limit may shrink while we are polling.
+// Node does not report the exit of a grandchild process, so this function polls; the time limit may shrink in the
+// meantime.
 async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < timeMs()) {

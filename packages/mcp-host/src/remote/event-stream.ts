@@ -15,7 +15,7 @@ export interface EventStreamFilterOptions {
 interface State {
   /** The start of an incomplete line. */
   partial: string;
-  /** True if the last text ended with CR; a following LF belongs to that CR. */
+  /** True if the last piece of text ended with CR; a following LF belongs to that CR. */
   afterReturn: boolean;
   /** Lines of the current event that are passed on unchanged. */
   kept: string;

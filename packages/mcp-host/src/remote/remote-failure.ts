@@ -76,7 +76,7 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was lost',
   ETIMEDOUT: 'the host does not answer; check the network',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer; check the network',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer arrived for five minutes',
+  UND_ERR_HEADERS_TIMEOUT: 'no response arrived for five minutes',
   UND_ERR_BODY_TIMEOUT: 'no data arrived for five minutes',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; add it with NODE_EXTRA_CA_CERTS',

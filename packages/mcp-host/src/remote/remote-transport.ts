@@ -75,7 +75,7 @@ interface RemoteLink {
   receiver: TransportReceiver | undefined;
   /** True if the server has accepted a message, which confirms that the right transport was chosen. */
   established: boolean;
-  /** True during the revision probe, when an HTTP error may be the server's answer to the probe. */
+  /** True during the revision probe, when an HTTP error may be the server's response to the probe. */
   isProbing: boolean;
   readonly modern: StatelessMessages;
   /** Rejects when the link is closed, which aborts a connection in progress. */

@@ -8,8 +8,7 @@ export interface ResponseReceiver extends MessageTextReceiver {
   /** Called when a message exceeds the limit; the response that contains the message is aborted. */
   oversized(): void;
   /**
-   * Called when the response to the request with this id has ended and cannot be resumed, and did not answer the
-   * request.
+   * Called when the response to the request with this id has ended without answering the request and cannot be resumed.
    */
   unanswered(id: number): void;
 }
@@ -47,7 +46,7 @@ export function inspectResponses(options: ResponseInspectorOptions): typeof fetc
   };
 }
 
-// Matches the first members of our own requests; parsing the whole body again would be wasteful.
+// Matches the first members of this program's own requests; parsing the whole body again would be wasteful.
 const REQUEST_START = /^\{"jsonrpc":"2\.0","id":(\d+),"method":/u;
 
 function requestIdOf(body: unknown): number | undefined {

@@ -13,9 +13,9 @@ export interface DescribedServer {
 export type DiscoverVerdict =
   | { readonly revision: 'modern'; readonly server: DescribedServer }
   | { readonly revision: 'legacy' }
-  /** The server lists our revision but rejected the request, so one more attempt is worthwhile. */
+  /** The server lists the requested revision but rejected the request, so one more attempt is worthwhile. */
   | { readonly revision: 'again' }
-  /** The server supports none of our revisions. */
+  /** The server supports none of this program's revisions. */
   | { readonly revision: 'none'; readonly supported: readonly string[] };
 
 /** Error code defined in MCP 2026-07-28, basic/index, Error Codes. */

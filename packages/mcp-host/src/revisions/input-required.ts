@@ -14,7 +14,7 @@ export interface InputRequest {
 export interface RequiredInput {
   /** The questions, in the order in which the server sent them. */
   readonly requests: readonly InputRequest[];
-  /** State that is opaque to us and is returned unchanged; undefined if the server sent none. */
+  /** Opaque state, which is returned unchanged; undefined if the server sent none. */
   readonly requestState: string | undefined;
 }
 

@@ -13,8 +13,8 @@ export function isComplete({ resultType }: JsonObject): boolean {
 }
 
 /**
- * Removes the parts of a stateless result that concern only the server and us: the result type, the server's identity,
- * and the caching metadata. A gateway sets its own values; `public` in particular is wrong behind a policy.
+ * Removes the parts of a stateless result that concern only the server and this program: the result type, the server's
+ * identity, and the caching metadata. A gateway sets its own values; `public` in particular is wrong behind a policy.
  */
 export function withoutFrame(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...content } = result;

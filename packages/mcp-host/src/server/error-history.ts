@@ -44,7 +44,7 @@ export function createErrorHistory(clock: () => number) {
   };
 }
 /**
- * Reduces a text to one line of at most {@link MAX_ERROR_LENGTH} characters. Removes control characters, which a server
+ * Reduces text to one line of at most {@link MAX_ERROR_LENGTH} characters. Removes control characters, which a server
  * could use to overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {

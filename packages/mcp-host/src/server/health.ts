@@ -55,7 +55,7 @@ export function watchHealth(options: HealthOptions): () => void {
 }
 
 /**
- * Returns the reason why there was no answer; undefined if there was an answer, even an error, or if the link has
+ * Returns the reason why there was no response; undefined if there was a response, even an error, or if the link has
  * ended.
  */
 async function silenceOf({ upstream }: HealthOptions, method: string): Promise<string | undefined> {

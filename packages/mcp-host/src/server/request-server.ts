@@ -29,7 +29,7 @@ export async function requestWhenConnected(
 
 /**
  * Waits until a connecting server is connected.
- * ⏎ @throws HostError `SERVER_UNAVAILABLE` if the server is not connecting, or is still connecting when the time limit
+ * @throws HostError `SERVER_UNAVAILABLE` if the server is not connecting, or is still connecting when the time limit
  * is reached; the reason of `signal` if it is aborted.
  */
 export async function waitForConnection(

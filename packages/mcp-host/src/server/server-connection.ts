@@ -39,7 +39,7 @@ export interface ServerConnection {
 /**
  * Creates a server without starting it.
  *
- * @param onStale - Called when the server's view is outdated.
+ * @param onStale - Called when the view of the server is outdated.
  */
 export function createServerConnection(
   entry: ServerEntry,

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 
-/** Receives the messages in a text. */
+/** Receives the messages read from text. */
 export interface MessageTextReceiver {
   /** Called with a message; the messages in a batch are passed one by one. */
   message(value: JsonObject): void;
-  /** Called with a text or batch item that is not a JSON-RPC message. */
+  /** Called with text or a batch item that is not a JSON-RPC message. */
   garbage(text: string): void;
 }
 

@@ -11,8 +11,8 @@ export interface UpstreamTransport {
    */
   start(receiver: TransportReceiver): Promise<void>;
   /**
-   * Sends a message; resolves once the message is accepted, so that a slow server can throttle us. Returns undefined if
-   * the message was accepted synchronously.
+   * Sends a message; resolves once the message is accepted, so that a slow server slows the sender down. Returns
+   * undefined if the message was accepted synchronously.
    * @throws HostError `UPSTREAM_CLOSED` if the link has ended, `UPSTREAM_PROTOCOL` if the server rejects the message
    * (an HTTP error).
    * @param headers - Additional HTTP headers. Default: none.
@@ -62,7 +62,8 @@ export interface TransportReceiver {
 /** Describes how a link ended. */
 export interface TransportEnd {
   /**
-   * `closed` if we ended the link, `exited` if the process or stream ended on its own, or `failed` for any other cause.
+   * `closed` if this side ended the link, `exited` if the process or stream ended on its own, or `failed` for any other
+   * cause.
    */
   readonly reason: 'closed' | 'exited' | 'failed';
   /** One sentence for people, including the last line of the server's log if that may explain the end. */

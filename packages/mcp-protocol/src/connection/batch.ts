@@ -8,10 +8,12 @@ export function supportsBatches(protocolVersion: string | undefined): boolean {
   return protocolVersion === '2025-03-26';
 }
 
-/** An answer within a batch; undefined for a cancelled request, which is never answered. */
+/** A response within a batch; undefined for a cancelled request, which is never answered. */
 export type BatchAnswer = JsonRpcSuccess | JsonRpcFailure | undefined;
 
-/** Collects the answers to the requests of a batch, which are sent together (JSON-RPC 2.0 section 6). */
+/**
+ * Collects the responses to the requests in a batch, so that the responses are sent together (JSON-RPC 2.0 section 6).
+ */
 export type RequestBatch = ReturnType<typeof createBatch>;
 
 /** Creates an empty batch. */
@@ -25,14 +27,15 @@ export function createBatch(send: (answers: readonly NonNullable<BatchAnswer>[])
   };
   return {
     /**
-     * Adds a request; the returned function ends the request with its answer, and only the first call has an effect.
+     * Adds a request; the returned function ends the request with its response, and only the first call has an effect.
      */
     begin: () => {
       unanswered++;
       return end;
     },
     /**
-     * Ends the batch: the answers are sent once all of them are available; if there are no answers, nothing is sent.
+     * Ends the batch: the responses are sent once all of them are available; if there are no responses, nothing is
+     * sent.
      */
     close: () => end(undefined),
   };

@@ -30,7 +30,7 @@ export interface Channel {
   /** Starts delivering messages from the client. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
-   * Sends a message, or the answers to a batch. Resolves when the channel can accept more, so that senders of
+   * Sends a message, or the responses to a batch. Resolves when the channel can accept more, so that senders of
    * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request to which a
    * notification belongs.
    */

@@ -43,7 +43,7 @@ export async function askByInputRequired(
   });
 }
 
-/** Returns the name of a question, which is unique among the open questions. */
+/** Returns the name of a question; the name is unique among the open questions. */
 function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   let key = wished;
   while (key === undefined || exchange.questions.has(key)) {
@@ -86,7 +86,7 @@ export function resumeExchange(served: ServedConnection, pending: PendingRequest
 }
 
 /**
- * Sends the final answer to a request through the current attempt or, if no attempt is waiting, through the next
+ * Sends the final response to a request through the current attempt or, if no attempt is waiting, through the next
  * attempt.
  */
 export function answerExchange(
@@ -110,7 +110,7 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
   if (all.size >= MAX_SUSPENDED || held > MAX_PARKED_CHARACTERS)
     throw wireError(
       'INVALID_REQUEST',
-      'Too many requests are already waiting for answers from their clients. Try again later.',
+      'Too many requests are already waiting for responses from their clients. Try again later.',
     );
   const exchange: InputExchange = {
     origin,

@@ -66,7 +66,7 @@ export class PendingRequest extends IncomingRequest {
   readonly context: RequestContext;
   /** The stage of the request: waiting for a slot, occupying a slot, continuing without a slot, or ended. */
   stage: 'queued' | 'running' | 'slotReleased' | 'ended' = 'queued';
-  /** Ends a request within a batch, with or without an answer. */
+  /** Ends a request within a batch, with or without a response. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** The reason for rejecting the request without handling it. */
   refusal: unknown;
@@ -91,7 +91,7 @@ export class PendingRequest extends IncomingRequest {
 }
 
 /**
- * Returns the attempt that is waiting for the answer to a request; this is the request itself if the client was not
+ * Returns the attempt that is waiting for the response to a request; this is the request itself if the client was not
  * asked any questions.
  */
 export function currentAttempt(pending: PendingRequest): PendingRequest {
@@ -233,8 +233,8 @@ function createProgressReporter(
       sent = send(progress);
       await sent;
     },
-    // A client that receives the last progress notification and the answer in one read drops the notification, because
-    // both SDKs handle notifications a microtask later than answers.
+    // A client that receives the last progress notification and the response in one read drops the notification,
+    // because both SDKs handle notifications a microtask later than responses.
     flush: async () => {
       if (sent === undefined) return;
       await sent;

@@ -17,7 +17,7 @@ export function refuseMessage(
   else batch.begin()(answer);
 }
 
-/** Sends the answer to a request unless the request was cancelled, and removes the request. */
+/** Sends the response to a request unless the request was cancelled, and removes the request. */
 export function respond(
   served: ServedConnection,
   pending: PendingRequest,
@@ -47,7 +47,7 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   if (isIdle(served)) releaseIdle(served);
 }
 
-// An answer that cannot be serialised must not affect the other answers in its batch.
+// A response that cannot be serialised must not affect the other responses in its batch.
 function writable(
   served: ServedConnection,
   pending: PendingRequest,

@@ -125,7 +125,7 @@ function resultFor(
   return session.isStateless ? completeResult(request.method, result, options.info) : result;
 }
 
-/** Reports the end of a request. A failing listener must not prevent the answer. */
+/** Reports the end of a request. A failing listener must not prevent the response. */
 function observeEnd(
   served: ServedConnection,
   pending: PendingRequest,

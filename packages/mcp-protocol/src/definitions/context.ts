@@ -47,7 +47,7 @@ export interface Progress {
 
 /** Options of a request to the client. */
 export interface ClientRequestOptions {
-  /** Time limit for the answer. Default 60000. */
+  /** Time limit for the response. Default 60000. */
   readonly timeoutMs?: number;
   /** Signal that withdraws the question when aborted; the request then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -59,7 +59,7 @@ export interface ClientRequestOptions {
 export interface RequestContext extends ConnectionContext {
   /** Unique per connection: the JSON-RPC id, or a generated id if several clients share the connection. */
   readonly requestId: RequestId;
-  /** Signal that is aborted if the client cancels the request or disconnects, in which case no answer is sent. */
+  /** Signal that is aborted if the client cancels the request or disconnects, in which case no response is sent. */
   readonly signal: AbortSignal;
   /** Equivalent of `signal` for use when forwarding the request without creating a signal. */
   readonly cancellation: Cancellable;

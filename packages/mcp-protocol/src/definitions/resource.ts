@@ -32,7 +32,7 @@ export interface ListedResource {
   readonly _meta?: JsonObject;
 }
 
-/** Candidate values for a variable or argument, truncated to 100 as MCP requires. */
+/** Candidate values for a variable or argument, limited to 100, as MCP requires. */
 export type Completion =
   | readonly string[]
   | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };

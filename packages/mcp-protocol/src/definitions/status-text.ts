@@ -1,6 +1,6 @@
 import { rawJson } from '@modegate/json';
 
-/** The status mark for a text: allowed or refused. */
+/** The status mark for text: allowed or refused. */
 export type StatusMark = keyof typeof ESCAPES;
 
 const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;

@@ -36,7 +36,7 @@ export interface ToolResultParts {
   readonly mark?: StatusMark;
   /** The same information in machine-readable form; must match the tool's `output`. */
   readonly structured?: object;
-  /** Metadata about the call, such as ids, that supplement the content. */
+  /** Metadata about the call, such as ids, that supplements the content. */
   readonly metadata?: object;
   /** True if the call failed in a way on which the model can act. Default false. */
   readonly isError?: boolean;

@@ -28,7 +28,7 @@ export type ParsedMessage =
   | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
 
 /**
- * Parses the text of a message; invalid JSON is answered with -32700, and JSON nested deeper than 512 levels is
+ * Parses the text of a message; invalid JSON is answered with -32700, and JSON nested more than 512 levels deep is
  * answered with -32600.
  */
 export function parseMessage(text: string): ParsedMessage {

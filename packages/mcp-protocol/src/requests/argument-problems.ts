@@ -16,7 +16,7 @@ export interface ArgumentProblem {
 
 type Issue = z.core.$ZodIssue;
 
-/** Maximum number of problems in an answer. */
+/** Maximum number of problems in a response. */
 export const MAX_PROBLEMS = 10;
 
 /**
@@ -30,7 +30,8 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // The response lists only ten problems; searching for thousands of problems would let a sender waste our time.
+    // The response lists only ten problems; searching for thousands of problems would let a sender waste the server's
+    // time.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }

@@ -183,7 +183,7 @@ const FAILURE: JsonObject = { type: 'object' };
  * Adds the `error` from a failed call to the schema of a tool's structured content.
  *
  * @remarks MCP 2025-11-25 allows any structured content in a failed call, but SDK v1 clients validate it against the
- * schema and would show their own error instead of ours.
+ * schema and would show their own error instead of the server's.
  */
 function withFailure(output: JsonObject): JsonObject {
   const { $defs, ...given } = output;

@@ -15,7 +15,7 @@ export type ForwardedMethod =
   | 'completion/complete';
 
 /**
- * Items and answers from other servers, in addition to the server's own definitions; they are neither checked nor
+ * Items and responses from other servers, in addition to the server's own definitions; they are neither checked nor
  * changed.
  */
 export interface RequestForwarder {

@@ -62,10 +62,8 @@ function readHandshake(params: JsonObject): Handshake {
   };
 }
 
-// The client's revision if supported, otherwise our latest (MCP 2025-11-25, lifecycle, Version Negotiation).
-
-// A bridge may use one stdio process for several clients, one after another, so a second `initialize` resets the
-// session.
+// The client's revision if supported, otherwise the server's latest (MCP 2025-11-25, lifecycle, Version Negotiation). A
+// bridge may use one stdio process for several clients, one after another, so a second `initialize` resets the session.
 function startSession(session: ClientSession, handshake: Handshake): void {
   Object.assign(session, handshake, { isStateless: false, logLevel: undefined });
   session.subscriptions.clear();

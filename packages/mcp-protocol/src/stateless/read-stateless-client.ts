@@ -65,8 +65,8 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
 }
 
 /**
- * Returns the params without the metadata about the client and earlier attempts; a server that received this metadata
- * from us would assume that it described us.
+ * Returns the params without the metadata about the client and earlier attempts; another server that received this
+ * metadata would assume that it described this server.
  */
 export function withoutEnvelope(params: JsonObject): JsonObject {
   const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;

@@ -37,7 +37,7 @@ export interface Circumstances {
   readonly at?: number | undefined;
   /** Context that replaces the policy's context completely. Default: the policy's context, if it has one. */
   readonly context?: CallContext | undefined;
-  /** Task of the call. Default: unknown. A task belongs to one call, so a policy has no default task. */
+  /** Task of the call. Default: unknown. The task can differ from call to call, so a policy has no default task. */
   readonly task?: TaskContext | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface CircumstanceSources {
   readonly context?: (() => CallContext | undefined) | undefined;
 }
 
-/** @internal The circumstances of one decision, read once so that all its rules see the same values. */
+/** @internal The circumstances of one decision, read only once, so that all rules see the same values. */
 export interface KnownCircumstances {
   readonly at: number | undefined;
   readonly context: CallContext | undefined;
@@ -108,8 +108,8 @@ export function resolveQuestion(
   return isAsked ? { mode, ...resolveCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
 }
 
-// Rejects times in seconds (milliseconds of 1970 when misread) and in microseconds (beyond the year 9999). Within the
-// range, every zone's offset from UTC is a whole number of minutes.
+// Rejects times in seconds (which, read as milliseconds, are in 1970) and in microseconds (which are beyond the year
+// 9999). Within the range, every zone's offset from UTC is a whole number of minutes.
 const earliestMs = 100_000_000_000;
 const latestMs = Date.UTC(10_000, 0);
 

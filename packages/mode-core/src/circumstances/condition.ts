@@ -13,7 +13,7 @@ export interface CompiledCondition {
   readonly words: string;
   /** Name of the required information, such as `the branch`. */
   readonly asks: string;
-  /** Name of the variable of an `env` condition. */
+  /** Name of the variable in an `env` condition. */
   readonly name?: string;
   readonly schedule?: CompiledSchedule | undefined;
   /** Returns the current state as a sentence with a leading space, for a condition that is not true. */

@@ -1,7 +1,7 @@
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import { joinWords, printable } from '../show.ts';
 
-/** Compiles patterns into a test that returns true if a value matches at least one pattern. */
+/** Compiles patterns into a predicate that returns true if a value matches at least one pattern. */
 export function compilePatterns(given: string | readonly string[]): (value: string) => boolean {
   const matchers = listOf(given).map(compileNamePattern);
   return (value) => matchers.some((matches) => matches(value));

@@ -63,7 +63,7 @@ export function refuseCommands({ compiled }: Policy, { commands, mode }: Compile
   return undefined;
 }
 
-/** @internal Returns the cached decision on the command in a request, if the decision depends on nothing else. */
+/** @internal Returns the cached decision on the command in a request, if the decision depends only on the command. */
 export function recallCommand(
   { compiled }: Policy,
   request: ToolRequest,

@@ -15,7 +15,7 @@ export type CommandList = (typeof commandLists)[number];
 
 /**
  * Parses commands and the rules for them. `@modegate/shell-commands` exports an analyser; without an analyser, a mode
- * with `commandRestrictions` refuses its commands. Neither method throws.
+ * with `commandRestrictions` refuses every command. Neither method throws.
  */
 export interface CommandAnalyser {
   parseRule(text: string, list: CommandList): CommandMatcher | CommandRuleFault;
@@ -49,7 +49,7 @@ export interface CommandRuleFault {
 
 /** Programs that a command runs, and files that it accesses. */
 export interface CommandReading {
-  /** First construct that cannot be parsed; in that case, the lists are incomplete. */
+  /** First construct that cannot be parsed; if there is one, the lists are incomplete. */
   readonly unreadable: { readonly construct: string; readonly text: string; readonly position: number } | undefined;
   readonly programs: readonly CommandProgram[];
   readonly files: readonly CommandFile[];
@@ -72,7 +72,7 @@ export interface CommandProgram {
 
 /** A file that a command accesses. */
 export interface CommandFile {
-  /** Tool of the agent that has the same access. */
+  /** The agent's tool that has the same access. */
   readonly tool: 'read_file' | 'search_files' | 'list_files' | 'write_to_file' | 'delete_file';
   /**
    * Path of the file, relative to the project unless absolute; undefined if the command text does not determine the

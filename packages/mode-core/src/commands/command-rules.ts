@@ -35,7 +35,7 @@ export interface CommandRuleSet {
   read: ReadCommandRules | undefined;
 }
 
-/** @internal An entry of a list. */
+/** @internal An entry in a list. */
 export interface CompiledCommandRule {
   readonly list: CommandList;
   /** The command as written. */

@@ -66,8 +66,8 @@ function decideByKind(mode: CompiledMode, question: FileQuestion, given: string)
   if (kind === 'folder') return folder;
   const file = findFileDecision(mode, question, given);
   if (file.allowed) return folder;
-  // If both refuse, the refusal for the folder explains how to narrow a search, and the refusal for the file explains
-  // which file may be deleted.
+  // If both evaluations refuse the path, the refusal for the folder explains how to narrow a search, and the refusal
+  // for the file explains which file may be deleted.
   return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 

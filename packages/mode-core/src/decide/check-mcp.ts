@@ -67,7 +67,7 @@ function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'misma
 }
 
 /**
- * Finds, for logs, the server and tool by which a call is evaluated: from `mcp`, or from the arguments of
+ * Finds, for logs, the server and tool that are used to evaluate a call: from `mcp`, or from the arguments of
  * `use_mcp_tool` and `access_mcp_resource`. Returns undefined if the call identifies no server.
  */
 export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {

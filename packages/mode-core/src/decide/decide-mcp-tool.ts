@@ -7,7 +7,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence, startWithOwner } from './describe-mode.ts';
 import { isUnsure, judgeEntry, refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool on a server, where the decision on the server has already been made. */
+/** @internal A tool on a server about which a decision has already been made. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;

@@ -88,9 +88,9 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, question: Server
 }
 
 /**
- * Refuses a server that no file configures, unless the mode allows the server's exact name, because a client may store
- * servers in a file that is not read here. A wildcard does not cover servers unknown to its author. A model reads the
- * refusal, so the reason mentions only servers that the mode may use.
+ * Refuses a server that no file configures. A server whose exact name the mode allows is an exception, because a client
+ * may store servers in a file that is not read here. A wildcard does not cover servers unknown to its author. A model
+ * reads the refusal, so the reason mentions only servers that the mode may use.
  */
 function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
   const { server } = question;

@@ -23,12 +23,15 @@ export interface McpServerPolicy {
   readonly file?: string | undefined;
   /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
   readonly pointer?: string | undefined;
-  /** JSON pointers of settings that have other names in the file. Default: `pointer` and the name of the setting. */
+  /**
+   * JSON pointers to settings that have other names in the file. Default: `pointer` followed by the name of the
+   * setting.
+   */
   readonly settingPositions?: SettingPointers | undefined;
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
 }
 
-/** JSON pointers of the settings of a server. */
+/** JSON pointers to a server's settings. */
 export interface SettingPointers {
   readonly disabled?: { readonly pointer: string } | undefined;
   readonly defaultEnabled?: { readonly pointer: string } | undefined;

@@ -9,7 +9,7 @@ export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subage
 /** Bob's groups whose names are different here: `execute` runs commands. */
 export const bobWords: Readonly<Record<string, ToolGroup>> = { execute: 'command' };
 
-/** True if the modes file is read only by Bob. */
+/** True if only Bob reads the modes file. */
 export function isBobFile(file: string | undefined): boolean {
   return file !== undefined && /(?:^|[\\/])\.bob[\\/][^\\/]+$/.test(file);
 }

@@ -1,4 +1,4 @@
-/** Data of each {@link ModeError} code. */
+/** Data for each {@link ModeError} code. */
 export interface ModeErrorData {
   /** A slug that no layer defines. */
   readonly MODE_NOT_FOUND: { readonly slug: string; readonly known: readonly string[] };

@@ -109,7 +109,7 @@ export interface ProblemDetails {
 export interface ModeContext {
   readonly slug: string;
   readonly pointer: string;
-  /** Adds a problem of the mode to the list, and returns its message. */
+  /** Adds a problem with the mode to the list, and returns its message. */
   readonly report: (code: ModeProblemCode, message: string, pointer: string) => string;
   /** True if only IBM Bob reads the file. Default false. */
   readonly isFromBob?: boolean;

@@ -89,7 +89,7 @@ export interface McpTaskCondition {
  * certainly true; a deny rule or an ask rule applies unless at least one condition certainly fails.
  */
 export interface McpConditions {
-  /** One or several weekly time windows; the current time must be within at least one of them. */
+  /** One or more weekly time windows; the current time must be within at least one of them. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];
   readonly when?: McpCondition;
 }

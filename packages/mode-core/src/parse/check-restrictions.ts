@@ -6,7 +6,7 @@ import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends } from './parse-extends.ts';
 
-/** Faults in restrictions, given as the sentences that reported them. */
+/** Faults in restrictions, given as the sentences that report them. */
 export interface RestrictionFaults {
   /** The reason why every call to which the restrictions apply is refused. */
   readonly invalid?: string | undefined;

@@ -9,8 +9,8 @@ import type { FieldContext } from './field-context.ts';
 export const maxAncestors = 32;
 
 /**
- * Checks `extends` in restrictions. A mode with a fault in this key cannot be used, because the refusals of its parents
- * are unknown.
+ * Checks `extends` in restrictions. A mode with a fault in this key cannot be used, because it is unknown what its
+ * parents refuse.
  */
 export function checkExtends(value: unknown, context: FieldContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];

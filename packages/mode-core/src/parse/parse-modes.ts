@@ -185,7 +185,7 @@ function reportMissingGroups(raw: JsonObject, context: ModeContext): string {
   return reportField(context, missing ? '' : '/groups', message);
 }
 
-/** Reports a field that is missing, if `tail` is empty, or has a wrong value. */
+/** Reports a field as missing if `tail` is empty, and as having a wrong value otherwise. */
 function reportField({ pointer, report }: ModeContext, tail: '' | `/${string}`, message: string): string {
   return report(tail === '' ? 'FIELD_MISSING' : 'FIELD_INVALID', message, pointer + tail);
 }

@@ -132,7 +132,7 @@ function reportConflicts(restrictions: McpRestrictions, context: ModeContext): v
   }
 }
 
-/** Returns an unambiguous text for a pair of names. */
+/** Returns an unambiguous string for a pair of names. */
 function toolKey({ serverName, toolName }: McpToolReference): string {
   return `${serverName.length} ${serverName}${toolName}`;
 }

@@ -8,9 +8,9 @@ import type { RegexNode } from './regex-node.ts';
 export const maxNativeSteps = 150_000;
 
 /**
- * Finds the length, in UTF-16 code units, of the longest path on which native backtracking provably stays within {@link
- * maxNativeSteps}; -1 if there is no such length. The cost is an upper bound over all paths, so an ambiguous repetition
- * such as `(a|b)*` yields -1.
+ * Returns the length, in UTF-16 code units, of the longest path on which native backtracking provably stays within
+ * {@link maxNativeSteps}, or -1 if there is no such length. The cost is an upper bound over all paths, so an ambiguous
+ * repetition such as `(a|b)*` yields -1.
  */
 export function nativeLengthLimit(root: RegexNode, maxLength: number): number {
   if (nativeSteps(root, maxLength) <= maxNativeSteps) return maxLength;

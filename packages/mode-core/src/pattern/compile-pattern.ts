@@ -16,7 +16,7 @@ export const maxPatternLength = 4096;
 const MAX_NATIVE_PATTERN = 500;
 
 /**
- * Beyond this number of `\b` in one position, the code that V8 generates for a pattern grows by a factor of 2.6 for
+ * Beyond this number of `\b` at one position, the code that V8 generates for a pattern grows by a factor of 2.6 for
  * each additional `\b`, regardless of the path (8: 2 ms, 14: 0.7 s, 20: the process runs out of memory).
  */
 const MAX_NATIVE_BOUNDARIES = 8;
@@ -27,8 +27,9 @@ export interface CompiledPattern {
   /** The pattern as given. */
   readonly source: string;
   /**
-   * True if the pattern occurs in a project-relative POSIX path: exactly `new RegExp(source).test(path)`, in time
-   * proportional to the pattern and the path. False for a path longer than {@link maxPathLength}.
+   * True if the pattern occurs in a project-relative POSIX path: the same result as that of `new
+   * RegExp(source).test(path)`, in time proportional to the pattern and the path. False for a path longer than {@link
+   * maxPathLength}.
    */
   readonly test: (path: string) => boolean;
   /** True if the pattern provably occurs in every path with these ends; false proves nothing. */

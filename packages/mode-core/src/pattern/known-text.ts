@@ -1,5 +1,5 @@
 /**
- * A text whose ends are known and whose middle is unknown: `prefix`, then anything, then `suffix`. The text is at least
+ * Text whose ends are known and whose middle is unknown: `prefix`, then anything, then `suffix`. The text is at least
  * one code unit longer than the prefix.
  */
 export interface KnownText {

@@ -24,7 +24,7 @@ export interface Alphabet {
   readonly classes: CodeUnitClasses;
 }
 
-/** Creates the step of a program. */
+/** Creates the step function of a program. */
 export function createStep(masks: StateMasks, alphabet: Alphabet): Step {
   const { wordCount, stepping, jumps } = masks;
   const follow = createFollow(masks);

@@ -3,8 +3,8 @@ import { type KnownText, positions, suffixStart, textEnd, unitAt, unitBefore } f
 import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
- * True if a pattern provably matches every text with these ends. False only means that no proof was found: a match must
- * lie within the known ends, or must cross the unknown part with a repetition that accepts anything.
+ * True if a pattern provably matches every string with these ends. False only means that no proof was found: a match
+ * must lie within the known ends, or must cross the unknown part with a repetition that accepts anything.
  */
 export function provesCoverage(root: RegexNode, text: KnownText): boolean {
   const proof: Proof = { text, budget: { steps: maxSteps } };
@@ -25,8 +25,8 @@ type Positions = ReadonlySet<number>;
 const nowhere: Positions = new Set();
 
 /**
- * Returns the positions at which a node may end if it starts at one of `from`. Includes only ends that exist in every
- * such text.
+ * Returns the positions at which a node may end if it starts at one of the positions in `from`. Includes only ends that
+ * exist in every such string.
  */
 function reach(node: RegexNode, from: Positions, proof: Proof): Positions {
   proof.budget.steps -= from.size + 1;
@@ -123,8 +123,8 @@ function takes(ranges: CharacterRanges, text: KnownText, at: number): boolean {
 }
 
 /**
- * True if a node may match from one of the positions in at least one such text. Anything that reaches the unknown part
- * may match.
+ * True if a node may match from one of the positions in at least one such string. Anything that reaches the unknown
+ * part may match.
  */
 function mayMatch(node: RegexNode, from: Positions, proof: Proof): boolean {
   const met = { unknown: false };

@@ -16,7 +16,7 @@ import {
 } from './policy-input.ts';
 import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
-/** Input for a policy with all layers parsed. */
+/** Input for a policy whose layers have all been parsed. */
 export interface ParsedPolicyInput extends PolicyInput {
   readonly project?: ParsedModes | undefined;
   readonly global?: ParsedModes | undefined;
@@ -129,7 +129,7 @@ function inDisplayOrder(
   return [...slugs].flatMap((slug) => merged.get(slug)?.mode ?? []);
 }
 
-/** Reports the rules of the given modes that the analyser cannot use, without duplicates. */
+/** Reports, without duplicates, those rules of the given modes that the analyser cannot use. */
 function findFaultyRules(modes: Iterable<CompiledMode>, judge: CommandJudge | undefined): readonly ModeProblem[] {
   if (judge === undefined) return [];
   const sets = new Set([...modes].flatMap(({ commands }) => commands?.sets ?? []));

@@ -23,7 +23,7 @@ export interface InheritanceFailure {
   readonly pointer: string;
 }
 
-/** A mode of a layer while its inheritance is resolved. */
+/** A mode in a layer, while the mode's inheritance is being resolved. */
 export interface InheritanceNode extends Ancestor {
   readonly layerIndex: number;
   /** Declared parents in file order, without duplicates, each with the pointer to its entry. */

@@ -40,7 +40,7 @@ export interface PolicyInput extends CircumstanceSources {
   readonly projectRoot?: string | undefined;
   /**
    * The command judge, from `createCommandJudge` in `@modegate/mode-core/commands`. Default: none, in which case modes
-   * with `commandRestrictions` refuse their commands.
+   * with `commandRestrictions` refuse every command.
    */
   readonly commands?: CommandJudge | undefined;
 }
@@ -59,7 +59,7 @@ export interface CheckedInput {
   readonly faults: readonly InputFault[];
 }
 
-/** A fault in the input of a policy. */
+/** A fault in a policy's input. */
 export interface InputFault {
   readonly message: string;
   /** JSON pointer to the faulty value in the input. */

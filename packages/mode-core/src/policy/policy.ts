@@ -10,8 +10,8 @@ import type { CompiledMode, PolicyMode } from './policy-mode.ts';
 
 /**
  * A compiled policy for any number of callers, created by `compilePolicy`. Its rules never change: the same request in
- * the same circumstances always gets the same answer. The policy calls its clock and context if a request specifies no
- * circumstances, and caches unchanging answers in bounded tables.
+ * the same circumstances always results in the same decision. The policy calls its clock and context if a request
+ * specifies no circumstances, and caches unchanging decisions in bounded tables.
  */
 export interface Policy {
   /** Effective modes in display order: built-in slugs first, then the other modes in file order. */
@@ -35,7 +35,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   /** Reason why only these servers are allowed, if a server file could not be read. */
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
-  /** The command judge; without a judge, modes with restrictions on commands refuse their commands. */
+  /** The command judge; without a judge, modes with restrictions on commands refuse every command. */
   readonly commands: CommandJudge | undefined;
   /** Present if a layer could not be read, in which case slugs that no readable layer defines are refused. */
   readonly unreadable: { readonly reason: string; readonly by: RuleReference } | undefined;

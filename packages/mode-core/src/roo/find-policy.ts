@@ -51,8 +51,8 @@ function compile({ customModes, ...input }: PolicyQuestion): Policy {
 }
 
 /**
- * Returns a text that contains everything in the modes that may affect a decision or its message; undefined if it
- * cannot be serialised.
+ * Returns a string that contains everything in the modes that may affect a decision or its message; undefined if the
+ * modes cannot be serialised.
  */
 function fingerprint({
   customModes,

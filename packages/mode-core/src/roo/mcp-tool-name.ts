@@ -23,7 +23,7 @@ export function isMcpTool(toolName: string): boolean {
 }
 
 /**
- * Restores a name whose separators were changed by a model to the form `mcp--server--tool`; returns any other name
+ * Restores to the form `mcp--server--tool` a name whose separators were changed by a model; returns any other name
  * unchanged.
  */
 export function normalizeMcpToolName(toolName: string): string {

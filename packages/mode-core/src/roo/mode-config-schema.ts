@@ -94,7 +94,7 @@ export type ModeConfig = z.output<typeof modeConfigSchema>;
 /** Options of a group entry. */
 export type GroupOptions = z.output<typeof groupOptionsSchema>;
 
-/** A group entry of a mode. */
+/** A group entry in a mode. */
 export type GroupEntry = z.output<typeof groupEntrySchema>;
 
 /** Content of a modes file. */

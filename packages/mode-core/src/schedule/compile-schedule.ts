@@ -19,8 +19,8 @@ export interface CompiledSchedule {
 }
 
 /**
- * Compiles a checked schedule, which consists of one or several entries, at least one of which must apply at a given
- * time. Returns undefined if a time zone is unknown.
+ * Compiles a checked schedule, which consists of one or more entries, at least one of which must apply at a given time.
+ * Returns undefined if a time zone is unknown.
  */
 export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): CompiledSchedule | undefined {
   const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];

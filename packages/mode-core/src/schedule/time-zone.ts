@@ -1,5 +1,5 @@
 import { attempt } from '@modegate/json';
-/** Local time of one zone, for times from 1973 to 9999. */
+/** Local time in one zone, for times from 1973 to 9999. */
 export interface TimeZone {
   /**
    * Returns the number of milliseconds by which local time is ahead of UTC at a time in epoch milliseconds; always a

@@ -34,7 +34,7 @@ export function isWindowOpen({ days, fromMinute, toMinute }: WeekWindow, wallMs:
   const day = weekdayOf(wallMs);
   const minute = Math.floor((wallMs % dayMs) / minuteMs);
   if (fromMinute < toMinute) return days.has(day) && minute >= fromMinute && minute < toMinute;
-  // A window past midnight belongs to the day on which it starts.
+  // A window that extends past midnight belongs to the day on which it starts.
   return (days.has(day) && minute >= fromMinute) || (days.has((day + 6) % 7) && minute < toMinute);
 }
 

@@ -8,7 +8,7 @@ import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
 
-/** Layer to which a text belongs, and the file name for problems. */
+/** Layer to which the text belongs, and the file name to use in problems. */
 export interface ModesTextSource {
   readonly source: ModeSource;
   readonly file?: string | undefined;
@@ -16,10 +16,10 @@ export interface ModesTextSource {
 
 /**
  * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON). Never throws.
- * Every problem has a line and a column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
- * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
- * quotes) are replaced only if the text is otherwise unreadable; the prose in a readable file never changes. If a key
- * occurs twice, the last occurrence takes precedence, as in JSON.
+ * Every problem has a line and a column. Text that is unreadable, larger than 4 MiB, empty or without a list of modes
+ * yields no modes and sets `unreadable`, so that a policy refuses everything that the file may define. Typographic
+ * characters (no-break spaces, curly quotes) are replaced only if the text is otherwise unreadable; the prose in a
+ * readable file never changes. If a key occurs twice, the last occurrence takes precedence, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -37,7 +37,7 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
 }
 
 /**
- * Returns the result for a text with two lists. It is not possible to determine which list was intended, and the
+ * Returns the result for text with two lists of modes. It is not possible to determine which list was intended, and the
  * dropped list may be the more restrictive one.
  */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
@@ -50,7 +50,7 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
   return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }
 
-/** Explains in one sentence why a text is unreadable, with an excerpt from the line. */
+/** Explains in one sentence why text is unreadable, with an excerpt from the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;

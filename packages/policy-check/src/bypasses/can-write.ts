@@ -6,7 +6,7 @@ import type { BypassCertainty } from './bypass.ts';
 /**
  * Determines how certain it is that a subject changes something; returns undefined if nothing indicates that it does.
  * Hints are the server's claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool
- * without hints is evaluated by its name.
+ * without hints is judged by its name.
  */
 export function canWrite(
   subject: PermissionSubject,

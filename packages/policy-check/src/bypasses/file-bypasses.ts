@@ -5,7 +5,7 @@ import type { Bypass, BypassCertainty, BypassKind, ModeRows } from './bypass.ts'
 import { canWrite } from './can-write.ts';
 import { findCommandWays } from './commands/find-command-ways.ts';
 
-/** Finds means of writing files although the mode restricts its files or has no group that can write. */
+/** Finds means of writing files although the mode has file restrictions or has no group that can write. */
 export function findFileBypasses(asked: ModeRows): readonly Bypass[] {
   const writing = findTool(asked, 'write_to_file');
   if (writing === undefined) return [];
@@ -52,7 +52,7 @@ function findReading(asked: ModeRows, writing: PermissionRow): readonly Bypass[]
 
 interface CommandBypass extends Pick<Bypass, 'kind' | 'limit'> {
   readonly start: string;
-  /** Clause that describes what commands can do if there are no rules for them, and how to prevent it. */
+  /** Clause that describes what commands can do if there are no rules for them, and how to prevent this. */
   readonly clause: string;
   readonly remedy: string;
 }

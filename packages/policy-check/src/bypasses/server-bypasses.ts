@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, BypassKind, ModeRows } from './bypass.ts';
 
-/** Finds servers that have refused tools but whose resources, or tools added later, remain allowed. */
+/** Finds servers some of whose tools are refused but whose resources, or tools added later, remain allowed. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);

@@ -15,7 +15,7 @@ export interface CommandSet {
   readonly conditions: McpConditions;
 }
 
-/** One entry of a list. */
+/** One entry in a list. */
 export interface CommandSetEntry {
   readonly list: CommandList;
   readonly text: string;

@@ -26,8 +26,8 @@ function crossEntries(entries: readonly CommandSetEntry[]): readonly string[] {
 }
 
 /**
- * Returns the shortest words that match both an allow rule and a restriction; returns none if the two concern different
- * commands.
+ * Returns the shortest words that match both an allow rule and a restriction; returns no words if the two concern
+ * different commands.
  */
 function joinWords({ list, rule }: CommandSetEntry, [, ...limit]: readonly RuleWord[]): readonly RuleWord[] {
   const [words = []] = rule.spellings;

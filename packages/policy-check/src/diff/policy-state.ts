@@ -9,6 +9,6 @@ export interface PolicyState {
 }
 
 /** Lists the slugs of the modes on one side. */
-export function slugsOf({ policy }: PolicyState): readonly string[] {
+export function comparedSlugs({ policy }: PolicyState): readonly string[] {
   return policy.modes.map(({ config }) => config.slug);
 }

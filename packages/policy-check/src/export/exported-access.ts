@@ -30,7 +30,7 @@ const commands = 'its command rules judge every program and file in a command, w
 const severalLimits = 'several file limits apply at the same time, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
-/** Returns the strictest of several accesses, for an agent that has a single permission for several subjects. */
+/** Returns the strictest of several kinds of access, for an agent that has a single permission for several subjects. */
 export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   const closed = accesses.find(({ state }) => state === 'closed');
   if (closed !== undefined) {

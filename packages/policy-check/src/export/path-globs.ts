@@ -53,7 +53,7 @@ function isFlat(shape: PathShape): boolean {
   return shape.some(({ kind }) => kind === 'flat' || kind === 'flat-one');
 }
 
-/** True if two shapes may overlap; shapes that begin with different texts certainly have no path in common. */
+/** True if two shapes may overlap; shapes that begin with different text certainly have no path in common. */
 function mayOverlap(left: PathShape, right: PathShape): boolean {
   const [a, b] = [left, right].map(([first]) => (first?.kind === 'text' ? first.text : '')) as [string, string];
   return a.startsWith(b) || b.startsWith(a);
@@ -96,7 +96,7 @@ function withAllBelow(pattern: string): readonly string[] {
 }
 
 /**
- * Writes a shape as `.gitignore` patterns; returns undefined if a text contains a letter that the rules for these
+ * Writes a shape as `.gitignore` patterns; returns undefined if the shape contains a letter that the rules for these
  * patterns may interpret differently.
  */
 function writeGitignore(shape: PathShape): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { type RegexItem, type RegexOption, readRegexShape } from '../regex/regex-shape.ts';
 
-/** Part of a path: a text, a single character, or any number of characters; `flat` parts exclude `/`. */
+/** Part of a path: literal text, a single character, or any number of characters; `flat` parts exclude `/`. */
 export type PathPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'flat' | 'one' | 'flat-one' };
@@ -9,12 +9,12 @@ export type PathPiece =
 export type PathShape = readonly PathPiece[];
 
 /**
- * Paths that a file restriction allows, insofar as texts and wildcards can express them; never more paths than the
- * restriction allows.
+ * Paths that a file restriction allows, insofar as literal text and wildcards can express them; never more paths than
+ * the restriction allows.
  */
 export interface PathSet {
   readonly allow: readonly PathShape[];
-  /** Shapes that no shape of `allow` includes. */
+  /** Shapes that no shape in `allow` includes. */
   readonly except: readonly PathShape[];
   /** True if the set covers everything that the pattern allows. */
   readonly isExact: boolean;
@@ -88,7 +88,9 @@ function toShape(tokens: readonly Token[]): PathShape | undefined {
   return joinPieces([...(isAnchored ? [] : [any]), ...(inner as readonly PathPiece[]), ...(isEnded ? [] : [any])]);
 }
 
-/** Joins texts, and moves the single characters in a run of wildcards before the repeating wildcards. */
+/**
+ * Joins pieces of literal text, and moves the single characters in a run of wildcards before the repeating wildcards.
+ */
 function joinPieces(pieces: readonly PathPiece[]): PathShape {
   const joined: PathPiece[] = [];
   for (const piece of pieces) {
@@ -136,7 +138,8 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 const unsaid: Expansion = { sequences: [], isExact: false };
 
 /**
- * Writes out the repetitions of one item; returns no sequence if the item cannot be expressed with texts and wildcards.
+ * Writes out the repetitions of one item; returns no sequence if the item cannot be expressed with literal text and
+ * wildcards.
  */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);

@@ -22,8 +22,8 @@ export interface FixedFiles {
 }
 
 /**
- * Applies the fixes for findings to the texts in which the findings were made. If fixes overlap, the first fix is
- * applied. A readable file remains readable: if all fixes together would break it, they are tried one by one.
+ * Applies the fixes for findings to the texts that were checked. If fixes overlap, the first fix is applied. A readable
+ * file remains readable: if all fixes together would break it, they are tried one by one.
  */
 export function applyFixes(
   files: Readonly<Record<string, string>>,

@@ -73,7 +73,7 @@ function labelOf(subject: PermissionSubject): string {
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 
-/** Returns a text that represents the subject and that `readQuestion` can parse. */
+/** Returns a string that represents the subject and that `readQuestion` can parse. */
 function targetOf(subject: PermissionSubject): string | undefined {
   if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
   return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;

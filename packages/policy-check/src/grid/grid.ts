@@ -7,7 +7,7 @@ export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'n
 /** One of {@link cellStates}. */
 export type CellState = (typeof cellStates)[number];
 
-/** One cell of a grid: the access of a column to the subject of a line. */
+/** One cell of a grid: a column's access to the subject of a line. */
 export interface GridCell {
   readonly state: CellState;
   /** The sentence that explains a refusal; for any other state, the rule that decides. */

@@ -113,12 +113,12 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   return found;
 }
 
-/** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
 /** Returns the value of a record's own key. */
 export function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** Returns the SHA-256 of text encoded as UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }

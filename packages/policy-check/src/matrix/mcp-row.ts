@@ -68,8 +68,8 @@ export function decidedRow(
 }
 
 /**
- * True if a call is allowed, if a person must consent to it, or if it would be allowed at a certain time or place and
- * the actual time or place is unknown.
+ * True if a call is allowed, if a person must consent to it, or if it would be allowed at a certain time or in a
+ * certain environment and the actual time or environment is unknown.
  */
 export function mayBeAllowed(decision: Decision): boolean {
   return decision.allowed || needsConsent(decision) || unknownCircumstances.includes(decision.code);

@@ -57,7 +57,9 @@ function saysSomething(set: RuleSet): boolean {
   );
 }
 
-/** Returns the circumstances on which an entry, or the access of a mode, depends: an empty list, or one condition. */
+/**
+ * Returns the conditions on which an entry or a mode's access depends: a list that is empty or contains one condition.
+ */
 export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: McpConditions,
@@ -66,14 +68,14 @@ export function listCircumstanceReferences(
   return [{ kind: 'circumstances', of, ...defined({ schedule, when }) }];
 }
 
-/** Servers that a set of rules names, with patterns. */
+/** Servers named in a set of rules, including patterns. */
 export function namedServers(set: RuleSet): readonly string[] {
   const { allowedServers = [], allowedMcpServers = [], askServers, disallowedServers } = set;
   const byTool = toolRules(set).map(({ serverName }) => serverName);
   return [...allowedServers, ...allowedMcpServers, ...askServers, ...disallowedServers, ...byTool];
 }
 
-/** All entries of the lists of tools. */
+/** All entries in the lists of tools. */
 export function toolRules({ allowedTools = [], askTools, disallowedTools }: RuleSet): readonly McpToolReference[] {
   return [...allowedTools, ...askTools, ...disallowedTools];
 }

@@ -107,7 +107,7 @@ function partRules(
   };
 }
 
-/** True if a decision about one tool may differ for another tool. */
+/** True if the decision on one tool may differ from the decision on another tool. */
 function dependsOnTool(decision: Decision): boolean {
   return (
     decision.allowed || needsConsent(decision) || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED'

@@ -11,8 +11,8 @@ import { listSubjects, nameSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
 /**
- * Options of `permissionMatrix`. By default, covers every mode and every subject of the policy, with nothing known
- * about servers or circumstances.
+ * Options of `permissionMatrix`. By default, the matrix covers every mode and every subject of the policy, and nothing
+ * is known about servers or circumstances.
  */
 export interface MatrixOptions {
   /**

@@ -7,7 +7,7 @@ import type { CommandEnforcement } from '../commands/enforcement.ts';
 export type PermissionSubject =
   /** One of the agent's own tools. */
   | { readonly kind: 'tool'; readonly tool: string }
-  /** Something that a group allows and that is known only to the client of a modes file. */
+  /** Something that a group allows and that is known only to the client that reads the modes file. */
   | { readonly kind: 'group'; readonly group: string }
   /** A command that shows the effect of a rule; `…` in the command means any word. */
   | { readonly kind: 'command'; readonly command: string }

@@ -64,7 +64,7 @@ const unchanged: MigratedMode = { change: '', losses: [] };
 /**
  * Returns one list that allows what both lists allow; undefined if, because of wildcards on both sides, no list is
  * certain to do so. Names spelt out in either list are retained, even next to a wildcard, because a server that no file
- * contains needs its exact name.
+ * contains is allowed only by its exact name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
   const list = isWithin(first, second) ? first : isWithin(second, first) ? second : undefined;

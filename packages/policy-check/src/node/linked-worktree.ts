@@ -37,7 +37,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Reads a short file; returns an empty text for any other file. */
+/** Reads a short file; returns an empty string for any other file. */
 function readShort(file: string): string {
   const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

@@ -21,7 +21,7 @@ export interface ProfileReportRow {
 /** Permissions of a column. */
 export interface ProfileReportCell {
   readonly state: CellState;
-  /** The answer for most calls, followed by the exceptions. */
+  /** The outcome for most calls, followed by the exceptions. */
   readonly words: readonly string[];
 }
 

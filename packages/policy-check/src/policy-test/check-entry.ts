@@ -13,10 +13,10 @@ export interface EntryFault {
 /** Outcomes that an entry can expect; `ask` stands for a call to which a person must consent. */
 export const expectations = ['allow', 'ask', 'deny'] as const;
 
-/** @internal A test of a value, and words for what it must be. */
+/** @internal A test for a value, and a description of what the value must be. */
 export type ValueForm = readonly [isRight: (value: unknown) => boolean, expected: string];
 
-/** @internal The forms of values that occur in entries of both kinds. */
+/** @internal The forms that values can have in both kinds of entries. */
 export const valueForms = {
   text: [isText, 'a string'],
   texts: [isTextOrTexts, 'a string or a list of strings'],
@@ -71,7 +71,7 @@ const withoutMode: EntryFault = {
     "The entry has no 'mode'. Specify the slug of the mode to test. To test an agent's own permissions, specify a 'profile' instead.",
 };
 
-/** @internal Reports values that do not have the form of their key. */
+/** @internal Reports values that do not have the form that their key requires. */
 export function checkForms(entry: Entry, given: Readonly<Record<string, ValueForm>>): readonly EntryFault[] {
   return Object.entries(given)
     .filter(([key, [isRight]]) => entry[key] !== undefined && !isRight(entry[key]))
@@ -175,12 +175,12 @@ const taskSchema = z.strictObject({
   parentMode: z.optional(z.nullable(z.string())),
 });
 
-/** True for a non-empty text. */
+/** True for a non-empty string. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** True for a non-empty text, or a list of such texts. */
+/** True for a non-empty string, or a non-empty list of such strings. */
 function isTextOrTexts(value: unknown): boolean {
   return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
 }

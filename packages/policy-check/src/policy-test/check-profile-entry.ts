@@ -13,7 +13,7 @@ export const profileExpectations = ['allow', 'ask', 'deny', 'not offered', 'unkn
 
 const { text, texts, flag } = valueForms;
 
-/** Form of each key in an entry about a profile, except `expect`. */
+/** Form that each key's value must have in an entry about a profile, except `expect`. */
 const forms: Readonly<Record<string, ValueForm>> = {
   name: text,
   profile: texts,

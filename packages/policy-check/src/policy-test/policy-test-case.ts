@@ -61,8 +61,8 @@ export interface PolicyTestFile {
   readonly cases: readonly PolicyTestCase[];
   readonly profileCases: readonly ProfileTestCase[];
   /**
-   * Problems found in the file. An entry with a problem produces no cases, so a file with problems is considered
-   * failed.
+   * Problems found in the file. An entry with a problem produces no cases, so a file with problems is considered to
+   * have failed.
    */
   readonly problems: readonly PolicyTestProblem[];
 }

@@ -26,7 +26,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  // If there are no locations, the text could not be parsed; a text without modes is valid in this context.
+  // If there are no locations, the text could not be parsed; text without modes is valid in this context.
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};

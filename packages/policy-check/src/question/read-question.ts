@@ -25,7 +25,7 @@ export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files' | 'no-command'; readonly tool: string };
 
-/** Creates the call for a question, for `decide` and `explain`. The caller adds the time and place. */
+/** Creates the call for a question, for `decide` and `explain`. The caller adds the time and the environment. */
 export function readQuestion({ policy }: { readonly policy: Policy }, question: CallQuestion): QuestionReading {
   const { mode, target, args = {} } = question;
   const command = readCommand(question);

@@ -28,7 +28,10 @@ function unknownOf({ start }: Path): number {
   return start.length;
 }
 
-/** Returns the positions at which a match of one of the alternatives may end if it starts at one of `from`. */
+/**
+ * Returns the positions at which a match of one of the alternatives may end if it starts at one of the positions in
+ * `from`.
+ */
 function reach(options: readonly RegexOption[], from: Positions, path: Path): Positions {
   return new Set(
     options.flatMap(({ items }) => [

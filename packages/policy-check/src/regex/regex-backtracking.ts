@@ -2,8 +2,8 @@ import { sampleOf } from './regex-sample.ts';
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * If matching a text of some 30 characters takes more steps than this, the number of steps grows so fast that a longer
- * text would block a process forever.
+ * If matching a string of some 30 characters takes more steps than this, the number of steps grows so fast that a
+ * longer string would block a process forever.
  */
 const maxSteps = 100_000;
 
@@ -11,9 +11,9 @@ const maxSteps = 100_000;
 const repeats = 28;
 
 /**
- * Finds a text for which a backtracking matcher, such as JavaScript's, needs far too many steps; returns undefined if
- * no such text was found. Tests each text for a bounded number of steps, so every text that is returned is proven to be
- * slow.
+ * Finds a string for which a backtracking matcher, such as JavaScript's, needs far too many steps; returns undefined if
+ * no such string was found. Tests each string for a bounded number of steps, so every string that is returned is proven
+ * to be slow.
  */
 export function findSlowText(options: readonly RegexOption[], source: string): string | undefined {
   const loops = options.flatMap((option) => findLoops([option])).slice(0, maxLoops);

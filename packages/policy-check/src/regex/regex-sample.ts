@@ -1,7 +1,7 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * Returns a short text that a pattern may match through the given alternatives, outermost first; the compiled pattern
+ * Returns a short string that a pattern may match through the given alternatives, outermost first; the compiled pattern
  * decides whether it matches.
  */
 export function sampleOf(path: readonly RegexOption[], source: string): string {

@@ -21,7 +21,7 @@ export interface RegexOption {
 
 /**
  * Parses a pattern that `compilePattern` accepts into its shape, for analysis and rewriting; only `compilePattern`
- * determines the texts that the pattern matches.
+ * determines the strings that the pattern matches.
  */
 export function readRegexShape(source: string): readonly RegexOption[] {
   return readOptions({ source, at: 0 });
@@ -116,7 +116,7 @@ function readEscape(cursor: Cursor): Atom {
   return /^[a-zA-Z\d]/.test(letter) ? { kind: 'set' } : { kind: 'literal', character: letter };
 }
 
-/** True if an alternative specifies a text that must not match. */
+/** True if an alternative specifies text that must not match. */
 export function hasExclusion({ items }: RegexOption): boolean {
   return items.some((item) => item.isNegative === true || (item.options ?? []).some(hasExclusion));
 }

@@ -12,7 +12,7 @@ export interface ReportContext {
   readonly version?: string | undefined;
   /** Returns the text of a file, for code frames. Default: no frames. */
   readonly sourceText?: ((file: string) => string | undefined) | undefined;
-  /** Colours a text. Default: the text remains plain. */
+  /** Colours text. Default: the text remains plain. */
   readonly styled?: ((style: ReportStyle, text: string) => string) | undefined;
   /** Returns the URL of the page about a rule. Default: its page in the documentation of this project. */
   readonly ruleUrl?: ((rule: RuleId) => string) | undefined;
@@ -27,8 +27,8 @@ export interface ReportContext {
 }
 
 /**
- * Formats the result of a check as a text that ends with a line break. A pure function: the same input produces the
- * same text.
+ * Formats the result of a check as text that ends with a line break. A pure function: the same input produces the same
+ * text.
  */
 export type Reporter = (result: CheckResult, context?: ReportContext) => string;
 
@@ -54,7 +54,8 @@ export function rulesById({ rules }: CheckResult): ReadonlyMap<RuleId, Rule> {
 }
 
 /**
- * Formats the counts as `2 errors, 1 warning`, omitting counts of zero; returns an empty text if there are no findings.
+ * Formats the counts as `2 errors, 1 warning`, omitting counts of zero; returns an empty string if there are no
+ * findings.
  */
 export function describeCount({ counts }: CheckResult): string {
   const words = [

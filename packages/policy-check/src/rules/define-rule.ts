@@ -70,7 +70,7 @@ export function builderMode(...restrictions: readonly string[]): ExampleFiles {
   return modeFile('builder', 'You build.', 'groups: [read, edit, command]', 'commandRestrictions:', ...lines);
 }
 
-/** Writes `.roomodes` with a mode that has the given `fileRegex` and the further groups. */
+/** Writes `.roomodes` with a mode that has the given `fileRegex` and the given additional groups. */
 export function docsMode(fileRegex: string, ...groups: readonly string[]): ExampleFiles {
   const others = groups.map((group) => `  - ${group}`);
   return modeFile('docs-writer', 'You write documentation.', ...fileLimit(fileRegex), ...others);

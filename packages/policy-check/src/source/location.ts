@@ -1,4 +1,6 @@
-/** A range in a text: lines and columns start at 1, columns are measured in UTF-16 units, and the end is exclusive. */
+/**
+ * A range in the text: lines and columns start at 1, columns are measured in UTF-16 units, and the end is exclusive.
+ */
 export interface TextRange {
   readonly line: number;
   readonly column: number;

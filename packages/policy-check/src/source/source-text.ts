@@ -43,7 +43,7 @@ export interface SourceTextInput {
   readonly isExact?: boolean | undefined;
 }
 
-/** Prepares a text for searches by pointer; computes nothing until it is needed. */
+/** Prepares text for searches by pointer; computes nothing until it is needed. */
 export function createSourceText(input: SourceTextInput): SourceText {
   const { file, text, document, isExact = true } = input;
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);

@@ -5,7 +5,7 @@ import type { TextSpan } from './location.ts';
  */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
-/** The part of a text that contains a value: offsets in UTF-16 units, `end` exclusive. */
+/** The part of the text that contains a value: offsets in UTF-16 units, `end` exclusive. */
 export interface ValueSpan extends TextSpan {
   readonly style: ValueStyle;
 }
@@ -95,8 +95,8 @@ function endOfLine(text: string, at: number): number {
 }
 
 /**
- * Formats a text as the replacement for a scalar, using the quotes of the old scalar if they can contain the text;
- * undefined for a block.
+ * Formats text as the replacement for a scalar, using the quotes of the old scalar if they can contain the text;
+ * returns undefined for a block.
  */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;

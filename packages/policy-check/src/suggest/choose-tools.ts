@@ -15,7 +15,7 @@ export interface ToolChoice {
   readonly reasons: readonly string[];
 }
 
-/** Chooses the tools that the mode should retain from those on these servers that the mode may use now. */
+/** From the tools on these servers that the mode may use now, chooses those that the mode should retain. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);

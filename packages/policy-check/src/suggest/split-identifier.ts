@@ -1,7 +1,7 @@
-/** A text as searchable words: letters and digits in lower case, with one space between words and at both ends. */
+/** Text as searchable words: letters and digits in lower case, with one space between words and at both ends. */
 export type IdentifierWords = string & { readonly spread: true };
 
-/** Prepares a text once, so that many names can be looked up in it. */
+/** Prepares the text once, so that many names can be looked up in it. */
 export function splitIdentifier(text: string): IdentifierWords {
   const words = text
     .toLowerCase()
@@ -11,7 +11,7 @@ export function splitIdentifier(text: string): IdentifierWords {
 }
 
 /**
- * True if a text mentions a name; matches the whole name, ignoring case and differences between `-`, `_` and spaces.
+ * True if the text mentions a name; matches the whole name, ignoring case and differences between `-`, `_` and spaces.
  */
 export function mentions(words: IdentifierWords, name: string): boolean {
   const wanted = splitIdentifier(name);

@@ -44,7 +44,9 @@ export interface Suggestions<Suggestion = RestrictionSuggestion> {
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
 }
 
-/** @internal Collects the suggestions for some modes; a text is the reason why there is none. */
+/**
+ * @internal Collects the suggestions for some modes; a string in place of a suggestion is the reason why there is none.
+ */
 export function collectSuggestions<Suggestion extends object>(
   policy: Policy,
   slugs: Iterable<string>,

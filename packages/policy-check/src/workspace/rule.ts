@@ -28,7 +28,7 @@ export interface Rule {
   readonly since: string;
   /** Problem that the rule reports, in one sentence. */
   readonly summary: string;
-  /** Consequences in practice, with Modegate and with the clients of the format. */
+  /** Consequences in practice, with Modegate and with the clients that use the format. */
   readonly reason: string;
   readonly bad: Example;
   readonly good: Example;

@@ -24,7 +24,7 @@ export interface ProjectCheckInput {
   readonly inventory: readonly ServerInventory[] | undefined;
 }
 
-/** The project that the page shows, and the program's other information about it. */
+/** The project that the page shows, and other information that the program has about the project. */
 export interface UiProject {
   readonly location: ProjectLocation;
   /** Version of the program. */

@@ -71,7 +71,7 @@ function TokenForm({ hasEnded, onEnter }: TokenFormProps): ReactElement {
   );
 }
 
-/** True if a text contains only characters that a bearer token may contain (RFC 6750, section 2.1). */
+/** True if the text contains only characters that a bearer token may contain (RFC 6750, section 2.1). */
 function isToken(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }

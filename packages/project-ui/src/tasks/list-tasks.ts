@@ -9,7 +9,7 @@ const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
 
-/** Lists the tasks of each viewer; concurrent requests from one viewer share the answer. */
+/** Lists the tasks of each viewer; concurrent requests from one viewer share the result. */
 export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageViewer) => Promise<TaskListView> {
   const reading = new Map<PageViewer['id'], Promise<TaskListView>>();
   return (viewer) => {

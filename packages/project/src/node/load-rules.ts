@@ -70,8 +70,8 @@ interface Reader {
   readonly home: string | undefined;
   readonly problems: readonly ModeProblem[];
   /**
-   * Reads a file; undefined if the file is missing or blank, or if it is unreadable or exceeds the limits; the latter
-   * two cases are reported.
+   * Reads a file; returns undefined if the file is missing or blank, or if it is unreadable or exceeds the limits. The
+   * latter two cases are reported.
    */
   readonly read: (path: string) => Promise<RuleFile | undefined>;
   readonly report: (detail: string, path: string) => void;

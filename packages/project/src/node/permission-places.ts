@@ -1,6 +1,6 @@
 /**
- * Returns a test for paths at the given locations, in any folder. Files in installed packages are ignored, because
- * nobody starts an agent there.
+ * Returns a predicate that is true for paths at the given locations, in any folder. Files in installed packages are
+ * ignored, because nobody starts an agent there.
  */
 export function isAtPlace(places: readonly string[]): (path: string) => boolean {
   const pattern = placesPattern(places);

@@ -89,7 +89,7 @@ function createCalls({ onChange, onError }: WatchRequest, debounceMs: number): C
 }
 
 /**
- * Returns the files and, if requested, the rules in and next to one folder. Rules have arbitrary names, so a test
+ * Returns the files and, if requested, the rules in and next to one folder. Rules have arbitrary names, so a predicate
  * determines which paths are watched.
  */
 function watchedPaths(request: WatchRequest): {

@@ -31,7 +31,7 @@ export interface McpRestrictionsEditorProps {
   /** The rest of the mode as edited elsewhere. Default: the rest as it is in the file. */
   readonly draft?: ModeDraft | undefined;
   readonly readOnly?: boolean | undefined;
-  /** Default: the strings of the nearest enclosing editor, which are English. */
+  /** Default: the strings of the nearest enclosing editor, or English if there is none. */
   readonly strings?: EditorStrings | undefined;
 }
 

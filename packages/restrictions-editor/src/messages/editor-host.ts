@@ -40,7 +40,7 @@ export interface EditorReading {
 
 /** Answers the requests of an editor. */
 export interface EditorHost {
-  /** Answers a message. Never rejects, because errors are returned as answers. Updates run one after another. */
+  /** Answers a message. Never rejects, because errors are returned as responses. Updates run one after another. */
   readonly answer: (message: unknown) => Promise<EditorAnswer>;
 }
 
@@ -127,7 +127,8 @@ function validate(
   };
 }
 
-// A further attempt is needed only if another process writes the file after we read it and before we write it.
+// A further attempt is needed only if another process writes the file after it has been read and before it is written
+// here.
 const maxAttempts = 5;
 
 /** Reads the project once per attempt; after a save, the file's new text is already known. */
@@ -172,7 +173,7 @@ function mergeRequest(
   return { outcome: equalDrafts(merged.draft, mine) ? 'saved' : 'merged', draft: merged.draft };
 }
 
-/** Returns the draft of a mode as described by a message; if the message omits the commands, these stay unchanged. */
+/** Returns the draft of a mode as described by a message; if the message omits the commands, they stay unchanged. */
 function readParts({ restrictions, groups, commands }: DraftParts, { slug, commands: known }: ModeDraft): ModeDraft {
   const kept = commands === undefined ? known : (commands ?? undefined);
   return { slug, ...defined({ restrictions: restrictions ?? undefined, groups, commands: kept }) };

@@ -100,7 +100,7 @@ function pollVersion(
   };
 }
 
-/** Reads a body in chunks, so that no request can exhaust the memory; returns undefined if the body is too long. */
+/** Reads a body in chunks, so that no request can exhaust memory; returns undefined if the body is too long. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

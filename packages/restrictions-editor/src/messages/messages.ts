@@ -12,7 +12,7 @@ import type { ModeDraft } from '../model/mode-draft.ts';
 /** Requests the servers and tools of a mode, and everything else that the editor needs to edit the mode. */
 export interface GetMcpServersForMode {
   readonly type: 'getMcpServersForMode';
-  /** Id of the request, repeated in the answer. */
+  /** Id of the request, repeated in the response. */
   readonly id: string;
   readonly modeSlug: string;
 }
@@ -56,7 +56,7 @@ export interface ModeServer {
   readonly tools: readonly { readonly name: string; readonly allowed: boolean }[];
 }
 
-/** The answer to {@link GetMcpServersForMode}. */
+/** The response to {@link GetMcpServersForMode}. */
 export interface McpServersForMode {
   readonly type: 'mcpServersForMode';
   readonly id: string;
@@ -75,7 +75,7 @@ export interface ValidationProblem {
   readonly pointer: string;
 }
 
-/** The answer to {@link ValidateMcpRestrictions}. */
+/** The response to {@link ValidateMcpRestrictions}. */
 export interface McpRestrictionsValidation {
   readonly type: 'mcpRestrictionsValidation';
   readonly id: string;
@@ -84,7 +84,7 @@ export interface McpRestrictionsValidation {
   readonly validation: { readonly valid: boolean; readonly problems: readonly ValidationProblem[] };
 }
 
-/** The answer to {@link UpdateModeRestrictions}; `project` is the current project. */
+/** The response to {@link UpdateModeRestrictions}; `project` is the current project. */
 export interface ModeRestrictionsUpdated extends Omit<McpServersForMode, 'type' | 'servers'> {
   readonly type: 'modeRestrictionsUpdated';
   /** `saved`: as requested; `merged`: with changes from others; `unchanged`: the file already had this content. */
@@ -115,7 +115,7 @@ export interface ModesChanged {
   readonly type: 'modesChanged';
 }
 
-/** An answer to a request. */
+/** A response to a request. */
 export type EditorAnswer =
   | McpServersForMode
   | McpRestrictionsValidation
@@ -150,7 +150,7 @@ const requestSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Maximum length of a request that the host reads, in characters of JSON; a modes file may be 4 MiB. */
+/** Maximum length of a request that the host reads, in characters of JSON; a modes file may be as large as 4 MiB. */
 export const maxRequestCharacters = 8 * 1024 * 1024;
 
 /** Reads a message of unknown origin as a request. */
@@ -179,7 +179,7 @@ export const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
   validateMcpRestrictions: true,
 };
 
-/** Returns a failed request as an answer. */
+/** Returns the response for a failed request. */
 export function failureMessage(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
   return { type: 'editorFailure', id: requestId, code, message };
 }

@@ -22,8 +22,8 @@ export interface ServedMessages {
 }
 
 /**
- * Answers an editor's requests on a channel. A request without an envelope and an `id` is answered in the same plain
- * form. Other parties' messages on the same channel are ignored.
+ * Answers an editor's requests on a channel. A request that has neither an envelope nor an `id` is answered in the same
+ * plain form. Other parties' messages on the same channel are ignored.
  */
 export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
   const close = channel.listen((message) => {
@@ -35,7 +35,7 @@ export function serveMessages(host: EditorHost, channel: MessageChannelEnd): Ser
 
 /** Options for {@link connectByMessages}. */
 export interface MessageOptions {
-  /** Time to wait for an answer, in milliseconds. Default 30,000. */
+  /** Time to wait for a response, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface ActContext {
   readonly read: (restrictions: McpRestrictions) => RowStates;
 }
 
-/** @internal True if the action would make a tool unavailable that is not one of its goals. */
+/** @internal True if the action would make unavailable a tool that is not one of the action's goals. */
 export function losesOthers({ goals, states }: ActContext, after: RowStates): boolean {
   const meant = new Set(goals.map(rowKey));
   return states.subjects.some(

@@ -20,7 +20,7 @@ export interface ActResult {
   /** The rows whose state has changed. */
   readonly changed: readonly RowSubject[];
   /**
-   * The rows that cannot be brought into the requested state by this mode's restrictions, each with the reason from
+   * The rows that changes to this mode's restrictions cannot bring into the requested state, each with the reason from
    * `decide`.
    */
   readonly refused: readonly RefusedSubject[];

@@ -6,7 +6,7 @@ export interface BrokenFile {
   readonly message: string;
 }
 
-/** Lists every file in a project that is unusable as a whole. Everything that such a file might allow is refused. */
+/** Lists every project file that is unusable as a whole. Everything that such a file might allow is refused. */
 export function listBrokenFiles({ sources }: Pick<Project, 'sources'>): readonly BrokenFile[] {
   return sources
     .filter(({ state }) => state === 'unreadable')

@@ -27,7 +27,7 @@ export interface CallExplanation {
   readonly command?: string | undefined;
 }
 
-/** The line of a file that contains a rule. */
+/** The file and line that contain a rule. */
 export interface RulePlace {
   readonly file: string;
   readonly line: number;

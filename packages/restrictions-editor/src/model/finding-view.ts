@@ -1,4 +1,4 @@
-/** A range in a text; lines and columns start at 1, and columns are measured in UTF-16 units. */
+/** A range of text; lines and columns start at 1, and columns are measured in UTF-16 units. */
 export interface FindingLines {
   readonly line: number;
   readonly column: number;

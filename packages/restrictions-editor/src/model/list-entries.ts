@@ -115,7 +115,9 @@ export function removeEntry(
 /** An entry, identified by its list and index. */
 type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
-/** Finds pairs of contradicting entries by means of the loader's problems, which refer to the allowing side. */
+/**
+ * Finds pairs of contradictory entries by means of the loader's problems, each of which refers to the allowing entry.
+ */
 function findConflicts(
   restrictions: McpRestrictions,
   problems: readonly { readonly pointer: string }[],

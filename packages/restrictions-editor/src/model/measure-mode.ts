@@ -22,7 +22,7 @@ export function measureMode({ policy, slug }: CompiledDraft, rows: readonly Serv
     tokens: allowed.reduce((sum, { tokens }) => sum + tokens, 0),
     /** Number of the agent's own tools in the mode, which are not counted as MCP tools. */
     ownTools: isKnown ? listTools(policy, slug).length : 0,
-    /** The highest number of tools that several model providers accept. */
+    /** The maximum number of tools that several model providers accept. */
     limit: providerLimit,
   };
 }

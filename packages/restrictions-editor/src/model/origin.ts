@@ -19,7 +19,7 @@ export type OriginKind =
   | 'group'
   | 'mode';
 
-/** The reason for a row's state, derived from its decision. */
+/** The reason for a row's state, derived from the decision on that row. */
 export interface Origin {
   readonly kind: OriginKind;
   /** The rule, with its file and line. */

@@ -44,7 +44,8 @@ export interface ToolRow extends RowSubject {
 }
 
 /**
- * Lists every server and tool that is configured, offered or mentioned in the draft, with its decision under the draft.
+ * Lists every server and tool that is configured, offered or mentioned in the draft, each with the decision on it under
+ * the draft.
  */
 export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
   const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });

@@ -44,7 +44,7 @@ export function previewPermissions({ opened, policy }: CompiledDraft) {
   const known = new Set(findBypasses(opened.policy, { inventory: offered, circumstances }).map(escapeKey));
   return {
     diff: diffPolicies(before, after, { circumstances, files }),
-    /** The ways to bypass a restriction that the draft introduces. */
+    /** New ways, created by the draft, to bypass a restriction. */
     newEscapes: findBypasses(policy, { inventory: offered, circumstances }).filter(
       (found) => !known.has(escapeKey(found)),
     ),

@@ -12,7 +12,7 @@ export interface ShownChange {
 
 interface ChangeListProps {
   readonly changes: readonly ShownChange[];
-  /** New ways to bypass a restriction that the change creates. Default: none. */
+  /** New ways, created by the change, to bypass a restriction. Default: none. */
   readonly newWays?: readonly string[] | undefined;
 }
 

@@ -1,2 +1,2 @@
-/** Maximum length of a text in a field, in UTF-16 units. */
+/** Maximum length of the text in a field, in UTF-16 units. */
 export const maxFieldCharacters = 10_000;

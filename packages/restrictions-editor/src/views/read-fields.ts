@@ -1,8 +1,8 @@
 import { attempt, isJsonObject } from '@modegate/json';
 
 /**
- * Parses the arguments of a question; an empty text means no arguments. Returns undefined for anything other than a
- * JSON object.
+ * Parses the arguments of a question; empty text means no arguments. Returns undefined for anything other than a JSON
+ * object.
  */
 export function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {};

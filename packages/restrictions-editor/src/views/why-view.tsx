@@ -58,7 +58,9 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Renders the answer; empty if the question cannot be understood, because the form already shows the error. */
+/**
+ * Renders the answer; renders nothing if the question cannot be understood, because the form already shows the error.
+ */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

@@ -141,7 +141,7 @@ function putBack({ text, adopted, serversFile, target, options }: Adopted, lates
     .reduce((now, [name, value]) => withNewServer(now, { file, rootKey, name }, value), withoutGateway);
 }
 
-/** Returns the arguments without `--servers` for this file. */
+/** Returns the arguments without the `--servers` option for this file. */
 function withoutServersFile(args: readonly unknown[], serversFile: string): readonly unknown[] {
   const isFile = (word: unknown): boolean => typeof word === 'string' && isPathOf(word, serversFile);
   return args.filter(

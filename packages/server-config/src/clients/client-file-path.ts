@@ -86,7 +86,7 @@ function baseFolder(base: ClientFileLocation['base'], environment: ClientEnviron
     codex: given(env.CODEX_HOME) ?? under(homeDir, '.codex'),
     goose: isWindows ? under(applicationData, 'Block', 'goose', 'config') : under(configuration, 'goose'),
     zed: isWindows ? under(applicationData, 'Zed') : under(configuration, 'zed'),
-    // Folders in which an administrator configures all users.
+    // Folders that contain an administrator's configuration for all users.
     'claude-managed': byPlatform(
       '/etc/claude-code',
       '/Library/Application Support/ClaudeCode',

@@ -242,12 +242,12 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   },
 };
 
-/** True if a text is the name of a client in {@link clientFiles}. */
+/** True if a string is the name of a client in {@link clientFiles}. */
 export function isClientName(text: string): text is ClientName {
   return Object.hasOwn(clientFiles, text);
 }
 
-/** Returns the scopes of a client, its default first. */
+/** Returns a client's scopes, the default first. */
 export function clientScopes(client: ClientName): readonly ConfigSource[] {
   const { scopes } = clientFiles[client];
   return (['project', 'global'] as const).filter((scope) => scopes[scope] !== undefined);

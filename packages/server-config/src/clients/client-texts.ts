@@ -19,7 +19,7 @@ export async function readEach(
   return (await Promise.all(read)).flat();
 }
 
-/** Returns servers by name, as written in a text; empty if there is no text or no map of servers. */
+/** Returns servers by name, as written in a file's text; empty if there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();
   const document = parseJsonText(text);

@@ -54,7 +54,7 @@ function runsInShell(args: readonly string[]): boolean {
   const script = args.join(' ').slice(0, LONGEST_SCRIPT);
   return script.split(/[;&|\r\n]+/u).some((line) => {
     const words = line.split(/[\s"']+/u).filter((word) => word !== '');
-    // Flags of the shell and variables of the command precede the command itself.
+    // The shell's flags and the command's variables precede the command itself.
     const start = words.findIndex((word) => !/^(?:[-/][a-z]+$|-|exec$|\w+=)/iu.test(word));
     return start >= 0 && !SHELLS.has(programName(words[start] ?? '')) && runsPackage(words.slice(start));
   });

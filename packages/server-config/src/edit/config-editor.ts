@@ -2,11 +2,11 @@ import type { WrittenEntry } from '../clients/entry-format.ts';
 import type { EditedEntry } from './editable-config.ts';
 
 /**
- * Edits the servers in a client's file. All members except `shown` throw a `ServerConfigError` CONFIG_INVALID for a
- * text that cannot be edited safely.
+ * Edits the servers in a client's file. All members except `shown` throw a `ServerConfigError` CONFIG_INVALID for text
+ * that cannot be edited safely.
  */
 export interface ConfigEditor {
-  /** True if a text is empty. */
+  /** True if the text is empty. */
   readonly isBlank: (text: string) => boolean;
   /** Returns the value of an entry; undefined if the entry is missing. */
   readonly entryIn: (text: string, target: EditedEntry) => unknown;

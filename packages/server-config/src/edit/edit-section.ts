@@ -137,8 +137,8 @@ function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<Edit
 }
 
 /**
- * Returns a test for lines in an entry that may contain a variable, a header or a note; always true if any of these is
- * not written literally.
+ * Returns a predicate that is true for lines of an entry that may contain a variable, a header or a note; the predicate
+ * always returns true if any of these is not written literally.
  */
 function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {
   const secrets = secretKeys.flatMap((key) => textsIn(isJsonObject(entry) ? entry[key] : undefined));

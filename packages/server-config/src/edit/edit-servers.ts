@@ -8,7 +8,7 @@ import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfi
 
 /**
  * Adds a server after the others, or updates its fields and the given variables or headers and preserves everything
- * else. A blank text becomes a new file.
+ * else. If the text is blank, returns the text of a new file.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID in the same cases as {@link openConfig}.
  */
@@ -21,7 +21,7 @@ export function withServer(original: string | undefined, target: EditedEntry, en
 }
 
 /**
- * Adds a server after the others. A blank text becomes a new file. The name must be unused.
+ * Adds a server after the others. If the text is blank, returns the text of a new file. The name must be unused.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID in the same cases as {@link openConfig}.
  */

@@ -3,7 +3,7 @@ import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** An editable configuration text, with the nodes for its servers and for one entry. */
+/** The text of a configuration file in editable form, with the nodes for its servers and for one entry. */
 export interface EditableConfig extends StyledText {
   readonly document: ParsedJsonText;
   readonly rootKey: string;
@@ -21,7 +21,7 @@ export interface EditedEntry {
 }
 
 /**
- * Parses a configuration text for editing.
+ * Parses the text of a configuration file for editing.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID if the text cannot be parsed, is not an object of objects, or
  * contains the servers or   the entry twice: an edit would change only one occurrence, while the client might read the
@@ -48,7 +48,7 @@ export function openConfig(text: string, { file, rootKey, name }: EditedEntry): 
   return { document, text: document.text, style: detectJsonStyle(document.text), rootKey, servers, entry };
 }
 
-/** Applies edits to a text that was opened without its byte order mark; does not restore the mark. */
+/** Applies edits to text that was opened without its byte order mark; does not restore the mark. */
 export function edited({ document }: EditableConfig, edits: readonly Edit[]): string {
   return applyEdits(document.text, [...edits]);
 }

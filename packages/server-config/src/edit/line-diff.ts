@@ -4,7 +4,7 @@ const CONTEXT_LINES = 3;
 /** Maximum length of a displayed line, unless the text shows long lines in full. */
 const MAX_SHOWN_LENGTH = 160;
 
-/** A text, and the same text for display: line by line, with secrets masked. */
+/** Text, and the same text for display: line by line, with secrets masked. */
 export interface DisplayedText {
   readonly text: string;
   readonly shown: string;

@@ -10,9 +10,9 @@ export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'hea
 const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
 
 /**
- * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
- * values under {@link secretKeys} are masked; in `servers`, the commands and addresses in entries stay readable. Line
- * breaks are preserved.
+ * Masks everything that may be a secret in a file's text: every string becomes `"…"` and every comment `…`. In `shown`,
+ * only values under {@link secretKeys} are masked; in `servers`, the commands and addresses in entries stay readable.
+ * Line breaks are preserved.
  */
 export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];

@@ -31,7 +31,8 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
 ];
 
 /**
- * Schema for each key in {@link FOREIGN_LIMIT_KEYS}. Lists of allowed tools contain literal names, as in their clients.
+ * Schema for each key in {@link FOREIGN_LIMIT_KEYS}. Lists of allowed tools contain literal names, as they do in those
+ * clients.
  */
 export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),

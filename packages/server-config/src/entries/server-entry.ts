@@ -68,7 +68,9 @@ interface ServerEntryBase extends TextPosition {
   /** Policy as written in the file; variables in the policy are never substituted. */
   readonly policy: ServerEntryPolicy;
   readonly settingPositions: SettingPositions;
-  /** Finds the position of a JSON pointer in the same file; undefined if the pointer does not lead to a value. */
+  /**
+   * Finds the position of a JSON pointer in the same file; returns undefined if the pointer does not lead to a value.
+   */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 

@@ -119,7 +119,7 @@ function remoteFields() {
   };
 }
 
-/** True if a text can be a server's address: http or https when every `${…}` has a value. */
+/** True if a string can be a server's address: http or https when every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
   const filled = withoutVariables(text);
@@ -127,7 +127,7 @@ export function isServerUrl(text: string): boolean {
   return ['http:', 'https:'].includes(new URL(filled).protocol);
 }
 
-// Scans manually, because a pattern would take quadratic time for a text that contains only "${".
+// Scans manually, because a pattern would take quadratic time for text that contains only "${".
 function withoutVariables(text: string): string {
   let filled = '';
   let from = 0;

@@ -45,7 +45,7 @@ function fromGemini(entry: Entry): Entry {
   return entry.url === undefined || entry.type !== undefined ? entry : { ...entry, type: 'sse' };
 }
 
-/** As in the client, its own key takes precedence over `url`. */
+/** As in the client, the client's own key takes precedence over `url`. */
 function withUrl(entry: Entry, key: string): Entry {
   const { [key]: url, ...rest } = entry;
   return url === undefined ? entry : { type: 'streamable-http', ...rest, url };

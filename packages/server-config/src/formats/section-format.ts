@@ -17,9 +17,9 @@ export interface SectionKey {
 export interface SectionFormat {
   /** Name of the format in messages. */
   readonly title: string;
-  /** Parses a text. @throws `SectionSyntaxError` */
+  /** Parses the text of a file. @throws `SectionSyntaxError` */
   readonly parse: (text: string) => JsonObject;
-  /** Finds the lines of an entry; undefined if the entry is missing or has a different layout. */
+  /** Finds the lines of an entry; returns undefined if the entry is missing or has a different layout. */
   readonly find: (lines: readonly string[], key: SectionKey) => LineRange | undefined;
   /** Adds an entry to the lines. */
   readonly add: (lines: readonly string[], key: SectionKey, value: JsonObject) => readonly string[];

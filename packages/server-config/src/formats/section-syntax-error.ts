@@ -1,4 +1,4 @@
-/** Error for a text that cannot be parsed. */
+/** Error for text that cannot be parsed. */
 export class SectionSyntaxError extends Error {
   override readonly name = 'SectionSyntaxError';
   readonly line: number;

@@ -2,8 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { tomlPathOf } from './toml-format.ts';
 
 /**
- * Maps the JSON pointer of each value in a TOML text to the offset of its key. The offset of a table is the offset of
- * its header, or of its first mention if it has no header; values inside a value have no offset.
+ * Maps the JSON pointer of each value in TOML text to the offset of its key. The offset of a table is the offset of its
+ * header, or of its first mention if it has no header; values inside a value have no offset.
  *
  * @param text - Valid TOML.
  */

@@ -75,7 +75,7 @@ export function toPlan(
   };
 }
 
-/** Prepares a text for display: line by line, with every secret masked except in one entry, which is shown in full. */
+/** Prepares text for display: line by line, with every secret masked except in one entry, which is shown in full. */
 export function displayed(
   text: string | undefined,
   { shown }: ConfigEditor,

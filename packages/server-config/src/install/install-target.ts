@@ -7,7 +7,7 @@ import { ServerConfigError } from '../server-config-error.ts';
 
 /** A server, and the client's file that is to be changed. */
 export interface InstallTarget extends ClientEnvironment {
-  /** A {@link ClientName}; any other text causes an error that suggests the nearest client. */
+  /** A {@link ClientName}; any other string causes an error that suggests the nearest client. */
   readonly client: string;
   /**
    * Scope of the file to change. Default: the client's first scope, which is `project` if the client has that scope.

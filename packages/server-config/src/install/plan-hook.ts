@@ -15,7 +15,7 @@ export interface HookTarget {
   readonly event: string;
   /** True if an item in the list is this hook. */
   readonly isOurs: (item: unknown) => boolean;
-  /** Reads a file; undefined if the file does not exist. */
+  /** Reads a file; returns undefined if the file does not exist. */
   readonly readFile: (file: string) => Promise<string | undefined>;
 }
 
@@ -71,8 +71,8 @@ export async function planHookUninstall(target: HookTarget, base?: JsonObject): 
 }
 
 /**
- * Reads this hook from its file; undefined if there is no such file. @throws {@link ServerConfigError} in the same
- * cases as {@link planHookInstall}.
+ * Reads this hook from its file; returns undefined if there is no such file. @throws {@link ServerConfigError} in the
+ * same cases as {@link planHookInstall}.
  */
 export async function readHook(target: HookTarget): Promise<unknown> {
   const text = await target.readFile(target.file);
@@ -134,7 +134,7 @@ function uninstall(target: HookTarget, before: string | undefined, base: JsonObj
   return isEmpty ? undefined : mark + checked(target, body, text);
 }
 
-/** Returns the first item in a text that matches the hook. */
+/** Returns the first item in a file's text that matches the hook. */
 function oursIn(target: HookTarget, text: string): unknown {
   if (isBlankJson(text)) return undefined;
   const { body } = splitMark(text);

@@ -1,6 +1,6 @@
 import { createScanner, type Edit, type Node } from 'jsonc-parser';
 
-/** Layout of a text. */
+/** Layout of a file's text. */
 export interface JsonStyle {
   readonly eol: string;
   /** One level of indentation. */
@@ -9,7 +9,7 @@ export interface JsonStyle {
   readonly oneLine: boolean;
 }
 
-/** A text with its layout. */
+/** Text with its layout. */
 export interface StyledText {
   readonly text: string;
   readonly style: JsonStyle;
@@ -21,7 +21,7 @@ export interface NewProperty {
   readonly value: unknown;
 }
 
-/** Detects the layout of a text from its first line break and first indented key. Default: LF and two spaces. */
+/** Detects the layout of text from its first line break and first indented key. Default: LF and two spaces. */
 export function detectJsonStyle(text: string): JsonStyle {
   return {
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
@@ -67,8 +67,8 @@ export function removeProperty(text: string, object: Node, key: string): readonl
 }
 
 /**
- * Creates edits that remove a property from an object, or an item from a list, by its index; empty if there is no such
- * child.
+ * Creates edits that remove a property from an object, or an item from a list, by its index; returns an empty list if
+ * there is no such child.
  */
 export function removeChild(text: string, parent: Node, index: number): readonly Edit[] {
   const children = parent.children ?? [];

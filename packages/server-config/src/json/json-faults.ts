@@ -8,7 +8,7 @@ export interface JsonFault extends TextPosition {
   readonly detail: string;
 }
 
-/** A text parsed as JSON with comments and trailing commas, with its deviations from plain JSON. */
+/** Text parsed as JSON with comments and trailing commas, along with its deviations from plain JSON. */
 export interface LooseJson {
   /** Undefined if the text is broken or blank. */
   readonly value: unknown;

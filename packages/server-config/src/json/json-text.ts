@@ -2,10 +2,10 @@ import { createLineIndex, parsePointer, type TextPosition } from '@modegate/json
 import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ConfigProblemCode } from '../config-problem.ts';
 
-/** Maximum size of a configuration text, in bytes of UTF-8 and in UTF-16 units. */
+/** Maximum size of a configuration file's text, in bytes of UTF-8 and in UTF-16 units. */
 export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** Maximum nesting depth; a text that is nested more deeply is rejected before a recursive parser reads it. */
+/** Maximum nesting depth; text that is nested more deeply is rejected before a recursive parser reads it. */
 export const MAX_CONFIG_DEPTH = 100;
 
 const MAX_REPORTED_SYNTAX_ERRORS = 10;
@@ -56,7 +56,7 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   return parsed({ text, byteOrderMark, root });
 }
 
-/** True if a text contains no value. JSON recognises fewer white-space characters than `trim` removes. */
+/** True if the text contains no value. JSON recognises fewer white-space characters than `trim` removes. */
 export function isBlankJson(text: string): boolean {
   return /^\uFEFF?[ \t\r\n]*$/.test(text);
 }

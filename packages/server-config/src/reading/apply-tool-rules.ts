@@ -191,8 +191,8 @@ function closureOf(rules: readonly ToolPermissionRule[], prefix: string): Closur
 }
 
 /**
- * Returns the patterns that remain of a rule after the start of a name; they allow at most what the agents allow, and
- * block at least what the agents block.
+ * Returns the patterns that remain of a rule once its beginning has matched the start of a name; they allow at most
+ * what the agents allow, and block at least what the agents block.
  */
 function patternsAfter({ pattern, opens }: ToolPermissionRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);

@@ -89,7 +89,7 @@ function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined 
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
-/** More servers than anyone runs; prevents a hostile file from exhausting the memory with entries. */
+/** More servers than anyone runs; prevents a hostile file from exhausting memory with entries. */
 const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {

@@ -17,7 +17,7 @@ const formats: Readonly<Partial<Record<ConfigFileKind, Exclude<ConfigFormatName,
   goose: 'yaml',
 };
 
-/** Parses a text in the format for its kind. Never throws. */
+/** Parses a file's text in the format for the file's kind. Never throws. */
 export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonText | BrokenJsonText {
   const format = formats[kind];
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);

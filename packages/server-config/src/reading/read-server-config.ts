@@ -12,7 +12,7 @@ import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 import { applyApprovals, applyServerLists } from './server-lists.ts';
 import { misspeltRules } from './tool-rules.ts';
 
-/** Information on the origin of a text. */
+/** Information on the origin of the text. */
 export interface ReadServerConfigOptions {
   /** Mentioned in problems and entries; determines the kind if no kind is given. */
   readonly file: string;
@@ -23,7 +23,7 @@ export interface ReadServerConfigOptions {
   readonly keyPath?: readonly string[] | undefined;
 }
 
-/** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
+/** Content of a configuration file. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
   /** Servers in file order; if a name is duplicated, only its last entry is included. */
   readonly servers: readonly ServerEntry[];

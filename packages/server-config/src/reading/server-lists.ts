@@ -24,7 +24,7 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
 }
 
 /**
- * Key that makes Codex request approval for every call of a server's tools, and the values that prevent such requests.
+ * Key that makes Codex request approval for every call to a server's tools, and the values that prevent such requests.
  */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
@@ -43,7 +43,7 @@ export function applyApprovals(
     const path = [...root, entry.name, APPROVAL];
     const at = nodeAt(document.root, path);
     if (at === undefined || NOT_ASKING.includes(jsonValueOf(at))) return entry;
-    const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. Codex will then also ask about fewer calls.`;
+    const message = `"${APPROVAL}" closes the server ${JSON.stringify(entry.name.slice(0, 60))}, because the gateway does not ask the user. To open it, write "auto" or remove the key. This also makes Codex ask about fewer calls.`;
     remarks.push({ code: 'RULE_CLOSES', severity: 'warning', message, at, path });
     return disabled(entry, { pointer: jsonPointer(...path), ...document.positionAt(at.offset) });
   });

@@ -173,7 +173,7 @@ export function checkedId(id: unknown): string {
   return id;
 }
 
-/** True if a text is a valid owner. */
+/** True if a string is a valid owner. */
 export function isPossibleOwner(owner: unknown): boolean {
   return typeof owner === 'string' && owner.length > 0 && owner.length <= 256;
 }

@@ -11,7 +11,7 @@ export interface SweepResult {
   readonly expired: number;
   /** Number of delegated tasks to which a previously unreported end of a child was reported. */
   readonly repaired: number;
-  /** Number of expired sessions whose ids are no longer remembered: from now on, they cause SESSION_NOT_FOUND. */
+  /** Number of expired sessions whose ids are no longer remembered: from now on, these ids cause SESSION_NOT_FOUND. */
   readonly forgotten: number;
 }
 

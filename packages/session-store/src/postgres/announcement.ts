@@ -25,7 +25,7 @@ export function createAnnouncer(channel: string, origin: string) {
   };
 }
 
-/** Reads an announcement; undefined if it comes from this process or has an unknown form. */
+/** Reads an announcement; returns undefined if the announcement comes from this process or has an unknown form. */
 export function readAnnouncement(payload: string, ownOrigin: string): Announcement | undefined {
   const [, origin, kind, key] = /^(\S+) (session|text) (.+)$/s.exec(payload) ?? [];
   if (key === undefined || origin === ownOrigin) return undefined;

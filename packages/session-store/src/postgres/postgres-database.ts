@@ -31,7 +31,7 @@ export interface PostgresDatabase {
 }
 
 /**
- * Opens a database in PostgreSQL 14 or later, which processes on several machines may share; creates missing tables. A
+ * Opens a database, which processes on several machines may share, in PostgreSQL 14 or later; creates missing tables. A
  * connection that breaks is replaced at the next call.
  *
  * @throws {SessionError} VALUE_INVALID for an unusable schema name, STORE_TOO_NEW if a later version created the
@@ -80,7 +80,7 @@ export interface PostgresStore extends Store {
 }
 
 /**
- * Opens a {@link Store} in PostgreSQL 14 or later, which processes on several machines may share; creates missing
+ * Opens a {@link Store}, which processes on several machines may share, in PostgreSQL 14 or later; creates missing
  * tables. Every write is one statement. A connection that breaks is replaced at the next call.
  *
  * @throws {SessionError} In the same cases as `openPostgres`.

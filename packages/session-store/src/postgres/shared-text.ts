@@ -4,7 +4,7 @@ import type { OpenedPool } from './pool/opened-pool.ts';
 import { explained } from './pool/postgres-errors.ts';
 import { createValues } from './statements/statement-parts.ts';
 
-/** A text shared by several processes. */
+/** Text shared by several processes. */
 export interface SharedText {
   /** Location of the text, for use in messages. */
   readonly name: string;

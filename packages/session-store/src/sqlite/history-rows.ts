@@ -22,7 +22,7 @@ export function createHistoryRows(database: DatabaseSync) {
   const add = database.prepare(
     'INSERT INTO entries (position, owner, list, number, entry, bytes) VALUES (:position, :owner, :list, :number, :entry, :bytes)',
   );
-  // Reading a list as one text costs less than reading one row per entry.
+  // Reading a list as a single string costs less than reading one row per entry.
   const read = database.prepare(
     "SELECT list, group_concat(entry, ',' ORDER BY number) AS entries FROM entries WHERE position = ? GROUP BY list",
   );

@@ -5,7 +5,7 @@ import { rollBack } from './batches.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
 
-/** Application id of our files: the letters "Mdgt". */
+/** Application id of this package's files: the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
 /** Time for which a writer waits for another process; each process holds the lock for only one transaction. */

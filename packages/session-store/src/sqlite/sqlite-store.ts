@@ -33,7 +33,7 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 /**
  * Opens a {@link Store} in one SQLite file, which several processes on one machine may share; creates the file if
  * necessary. Writes are on the disk when their calls resolve (WAL, `synchronous = FULL`) and survive `kill -9` and a
- * power cut; a touch with `known` is on the disk after 100 ms. Writes from one turn of the event loop share a
+ * power cut; a touch with `known` is on the disk within 100 ms. Writes from one turn of the event loop share a
  * transaction. The folder must exist and be on a local disk.
  *
  * @throws {SessionError} STORE_TOO_NEW if the file was written by a later version, STORE_DAMAGED if it is not a

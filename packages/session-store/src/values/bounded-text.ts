@@ -1,6 +1,6 @@
 /**
  * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its beginning and a marker, which together
- * fit within `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the size of the marker (some 60 bytes).
+ * fit within `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the size of the marker (about 60 bytes).
  */
 export function truncateText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
@@ -12,7 +12,7 @@ export function truncateText(text: string, maxBytes: number): string {
   return (JSON.parse(JSON.stringify(start)) as string) + marker;
 }
 
-/** Returns the length of a text in UTF-8; a lone surrogate is counted as the three bytes of its replacement. */
+/** Returns the length of text in UTF-8; a lone surrogate is counted as the three bytes of its replacement. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; ) {

@@ -1,6 +1,9 @@
 import { foldProgramName } from './fold-program-name.ts';
 
-/** Commands that demonstrate that a program can do anything, without a file that the mode would first have to write. */
+/**
+ * Commands that demonstrate that a program can do anything, without requiring that a file first be written under the
+ * mode.
+ */
 interface Demonstration {
   /** Names of programs, separated by blanks. */
   readonly of: string;

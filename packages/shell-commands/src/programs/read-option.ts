@@ -73,7 +73,7 @@ function applyFrom(reading: ArgumentReading, level: Level, { fact, index, glued 
     apply(reading, level, { fact, index, value });
     if (value === undefined) return last;
     // Variants of a program disagree on which options take a value, so a value that looks like an option is also
-    // treated as one.
+    // treated as an option.
     if (value.value.startsWith('-') && value.value.length > 1) {
       level.doubtful = last + 1;
       return last;

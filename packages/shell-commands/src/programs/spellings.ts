@@ -2,7 +2,7 @@
 export interface CommandSpellings {
   readonly of: readonly string[];
   readonly others: readonly string[];
-  /** Rule that matches all these commands. */
+  /** Rule that matches all of these commands. */
   readonly advice: string;
 }
 

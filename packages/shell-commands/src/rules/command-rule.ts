@@ -30,8 +30,8 @@ export interface FaultyRule {
 }
 
 /**
- * Parses a rule, which is written in the same way as the command. A final `*` allows any additional words; any other
- * lone `*` allows one word that is not an option; a `*` inside a word matches only within that word.
+ * Parses a rule, which is written in the same way as a command. A final `*` allows any additional words; any other lone
+ * `*` allows one word that is not an option; a `*` inside a word matches only within that word.
  */
 export function parseCommandRule(text: string, list: RuleList): CommandRule | FaultyRule {
   const parsed = parseRuleWords(text);

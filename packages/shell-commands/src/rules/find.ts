@@ -32,7 +32,7 @@ function addDash(words: readonly ShellWord[]): readonly ShellWord[] {
 interface Question {
   readonly options: readonly RuleWord[];
   readonly operands: readonly RuleWord[];
-  /** Words to search for the operands. */
+  /** Words in which to search for the operands. */
   readonly given: readonly ShellWord[];
   readonly all: readonly ShellWord[];
 }

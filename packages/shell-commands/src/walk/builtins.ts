@@ -8,7 +8,7 @@ import { isHarmlessName } from './variables.ts';
 import type { StartedProgram, Walk } from './walk.ts';
 
 /**
- * Builtins that run a text as a command, change the meaning of a name, or change how the shell interprets the text that
+ * Builtins that run text as a command, change the meaning of a name, or change how the shell interprets the text that
  * follows.
  */
 const refused: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { ShellWord } from '../analysis.ts';
 
 /**
- * @internal Folders that can be the working folder at a given position in a text: absolute, or relative to the project,
- * which is `''`. Undefined means any folder.
+ * @internal Folders that can be the working folder at a given position in the text: absolute, or relative to the
+ * project, which is `''`. Undefined means any folder.
  */
 export type Folders = readonly string[] | undefined;
 

@@ -106,7 +106,8 @@ function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'Dou
 }
 
 /**
- * Refuses a process substitution that is directly attached to other text, which the parser treats as a separate word.
+ * Refuses a process substitution that is directly attached to other text; the parser treats such a substitution as a
+ * separate word.
  */
 function checkProcess(walk: Walk, part: NodeRange): void {
   const { text } = walk.source;
@@ -210,7 +211,7 @@ function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansio
   refuseDoubled(walk.source, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
     unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
-  // A text in backticks that contains backslashes has a separate source.
+  // Text in backticks that contains backslashes has a separate source.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
   const inner: Walk = { ...walk, source, hereDocuments: script.commands.length === 1 ? 'alone' : 'nowhere' };
@@ -279,7 +280,7 @@ function refuseInZsh(walk: Walk, word: Word): void {
     unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
 }
 
-/** @internal True if zsh evaluates an index in a text that is not single-quoted. */
+/** @internal True if zsh evaluates an index in text that is not single-quoted. */
 export function hasSubscript(text: string): boolean {
   return /\$(?:\w+|[@*#?$!-])\[/.test(text);
 }

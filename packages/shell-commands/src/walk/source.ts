@@ -1,12 +1,11 @@
 import type { ShellName } from '../analysis.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** @internal Text whose syntax tree is walked: the whole command, or a text inside it that has a separate tree. */
+/** @internal Text whose syntax tree is walked: the whole command, or text inside it that has a separate tree. */
 export interface ShellSource {
   readonly text: string;
   /**
-   * Offset in the whole command at which a nested text is reported. By default, the offsets of the text itself are
-   * used.
+   * Offset in the whole command at which nested text is reported. By default, the offsets of the text itself are used.
    */
   readonly fixedAt?: number;
 }
@@ -17,7 +16,7 @@ export interface NodeRange {
   readonly end: number;
 }
 
-/** @internal Part of a text, as written, with its offset in the whole command. */
+/** @internal A piece of text as written, with its offset in the whole command. */
 export interface TextPart {
   readonly text: string;
   readonly position: number;
@@ -45,7 +44,7 @@ export function refuseDoubled(source: ShellSource, node: NodeRange): void {
   if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a space after '('");
 }
 
-/** @internal Returns the construct that prevents a text from being parsed. */
+/** @internal Returns the construct that prevents text from being parsed. */
 export function findUnparsable(text: string, shell: ShellName): string | undefined {
   // The parser does not join such a line with the next one.
   if (text.includes('$\\\n')) return "a '$' at the end of a continued line";

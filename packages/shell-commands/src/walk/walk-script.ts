@@ -8,7 +8,7 @@ import { inSubshell, type Walk } from './walk.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
 
-/** Possible working folders after a command; for `cd`, they depend on its success. */
+/** Possible working folders after a command; for `cd`, they depend on whether it succeeds. */
 interface Outcome {
   readonly success: Folders;
   readonly failure: Folders;
@@ -196,7 +196,7 @@ function walkWhile(walk: Walk, { kind, clause, body }: Bash.While): Outcome {
  * Walks a loop once; if the loop changes the folder, walks it again for any folder, because it may run any number of
  * times.
  *
- * @param visit - Walks the loop and returns the folders that are current when its condition ends it.
+ * @param visit - Walks the loop and returns the folders that are current when the loop's condition ends the loop.
  */
 function walkLoop(walk: Walk, visit: () => Folders): Outcome {
   const { folders: before, jumped, programs, files } = walk;

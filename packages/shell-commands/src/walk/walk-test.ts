@@ -9,7 +9,7 @@ const unary: ReadonlySet<string> = new Set(
 const binary: ReadonlySet<string> = new Set('= == != < > -nt -ot -ef'.split(' '));
 const numeric: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
 
-/** @internal Walks `[[ … ]]`. Refuses parts that evaluate a text as arithmetic or as an index. */
+/** @internal Walks `[[ … ]]`. Refuses parts that evaluate text as arithmetic or as an index. */
 export function walkTest(walk: Walk, node: TestCommand): void {
   if (walk.shell === 'sh') unreadable(walk.source, node, "'[[', which 'sh' does not have");
   walkExpression(walk, node.expression);

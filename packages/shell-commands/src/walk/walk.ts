@@ -3,7 +3,7 @@ import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.t
 import type { Folders } from './folders.ts';
 import { type NodeRange, type ShellSource, unreadable } from './source.ts';
 
-/** @internal State while the syntax tree of a text is walked. */
+/** @internal State while the syntax tree of the text is walked. */
 export interface Walk {
   readonly shell: ShellName;
   readonly source: ShellSource;

@@ -23,7 +23,7 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
   walkText(walk, call, { text: text.value, shell: name === 'bash' ? 'bash' : name === 'zsh' ? 'zsh' : 'sh' });
 }
 
-/** @internal Walks a text that another shell runs. */
+/** @internal Walks text that another shell runs. */
 export function walkText(
   walk: Walk,
   { started }: WrapperCall,

@@ -98,7 +98,7 @@ const watchOptions: OptionLists = {
   optional: new Set(['-d']),
 };
 
-/** Unwraps `watch`, which passes its words to a shell as one text unless it has the option `-x`. */
+/** Unwraps `watch`, which passes its words to a shell as a single string unless it has the option `-x`. */
 function openWatch(walk: Walk, call: WrapperCall): void {
   const { started } = call;
   const { end, found } = readWrapperOptions(walk, watchOptions, started);

@@ -21,7 +21,8 @@ const lists = {
 const echo: ShellWord = { value: 'echo', text: 'echo', kind: 'literal' };
 
 /**
- * @internal Unwraps `xargs`, which adds the words from its input to the program, or puts them in place of a given text.
+ * @internal Unwraps `xargs`, which adds the words from its input to the program, or puts them in place of a given
+ * string.
  */
 export function openXargs(walk: Walk, call: WrapperCall): void {
   const { started } = call;

@@ -31,7 +31,7 @@ function findPlace({ text, node }: StartedProgram, words: readonly ShellWord[]):
   return at < 0 ? node : { pos: node.pos + at, end: node.pos + at + part.length };
 }
 
-/** @internal A text that a wrapper replaces in the words of the program, and the kind of the resulting word. */
+/** @internal Text that a wrapper replaces in the words of the program, and the kind of the resulting word. */
 export interface ReplacedText {
   readonly replaced: string;
   readonly kind: 'one' | 'names';

@@ -3,7 +3,7 @@ import { TextFileError } from '../text-file-error.ts';
 import { findUnsafeWriter } from '../unsafe-writer.ts';
 import { readStoredText, type UpdatedFile, type UpdateLimits, updateTextFile } from './update-text-file.ts';
 
-/** A text that outlives the process and that several processes can share: a file, or a record in a database. */
+/** Text that outlives the process and that several processes can share: a file, or a record in a database. */
 export interface StateText {
   /** Name of the file or record, used in messages. */
   readonly name: string;

@@ -27,11 +27,11 @@ export interface UpdateLimits extends LockLimits {
  * Reads, changes and replaces a text file in one step that excludes every other process using this function.
  *
  * `update` receives the text, or `undefined` if there is no file, and returns the new text, or `undefined` to leave the
- * file unchanged. `update` runs again if another program has written the file in the meantime, so it must have no side
- * effects. If `update` throws, the error is passed on and nothing is written. A missing file and its folder are created
- * with access for their owner only; an existing file retains its permissions. If the path is a symbolic link, the file
- * to which it leads is written. Readers need no lock: they see either the old text or the new one, never a partial
- * text.
+ * file unchanged. `update` runs again if another program has written to the file in the meantime, so it must have no
+ * side effects. If `update` throws, the error is passed on and nothing is written. A missing file and its folder are
+ * created with access for their owner only; an existing file retains its permissions. If the path is a symbolic link,
+ * the file to which it leads is written. Readers need no lock: they see either the old text or the new one, never a
+ * partial text.
  *
  * @throws {@link TextFileError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then still contains the old
  * text.
@@ -49,7 +49,7 @@ export async function updateTextFile(
   });
 }
 
-/** Maximum number of attempts while programs that ignore the lock keep writing the file. */
+/** Maximum number of attempts while programs that ignore the lock keep writing to the file. */
 const maxAttempts = 10;
 
 type Update = (text: string | undefined) => string | undefined;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** The number of tokens in a text. */
+/** The number of tokens in the text. */
 export interface TokenCount {
   readonly tokens: number;
   /** True if the text was too long to be counted completely. */
@@ -31,7 +31,7 @@ export interface EstimateSum extends TokenCount {
 export const maxCountedCharacters = 100_000;
 
 /**
- * Counts the tokens in a text with OpenAI's `o200k_base`; other models' counts differ by a few percent. At most 100,000
+ * Counts the tokens in text with OpenAI's `o200k_base`; other models' counts differ by a few percent. At most 100,000
  * characters are counted. The first call loads the vocabulary (2 MB). Long counts yield to the event loop regularly.
  */
 export async function countTokens(text: string): Promise<number> {

@@ -9,7 +9,7 @@ export interface ToolReference {
 
 /** The result of looking up a {@link ToolReference}. */
 export type ReferenceMatch =
-  /** All given members refer to this tool. */
+  /** All of the given members refer to this tool. */
   | { readonly kind: 'found'; readonly tool: UpstreamTool }
   /** None of the given members refers to a tool. */
   | { readonly kind: 'unknown' }

@@ -5,7 +5,7 @@ import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
 import type { ShownTools } from './shown-tool.ts';
 
-/** Inputs of the lists: servers, the access of each client, and the gateway's own tools. */
+/** Inputs for the lists: servers, the access of each client, and the gateway's own tools. */
 export interface ListSources {
   readonly connections: Connections;
   readonly index: UpstreamIndex;

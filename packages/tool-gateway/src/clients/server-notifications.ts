@@ -52,7 +52,7 @@ function deliverUpdate(
   }
 }
 
-/** Creates the minimum log level requested from servers, which is initially not set. */
+/** Creates the state for the minimum log level requested from servers; initially, no level is set. */
 export function createServerLogLevel(connections: Connections) {
   let wanted: string | undefined;
   const ask = (only?: string): void => {

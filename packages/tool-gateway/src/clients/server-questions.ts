@@ -14,7 +14,7 @@ export interface ServerQuestions {
   /** True while a call to a server is active, in which case questions from that server may belong to the call. */
   isCalling(server: string): boolean;
   /**
-   * Answers a server's request with a client's answer.
+   * Answers a server's request with a client's response.
    *
    * @throws {RpcError} -32600 if no client can be asked, or if it is unclear which client to ask; -32601 for a method
    * that clients do not handle.
@@ -78,7 +78,7 @@ interface Question {
   readonly params: JsonObject;
 }
 
-/** Key in `_meta` for the name of the asking server; replaces the server's own value. */
+/** Key in `_meta` for the name of the server that asks the question; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
 /**
@@ -86,7 +86,7 @@ const SERVER_KEY = 'io.github.modegate/server';
  */
 const MAX_MESSAGE_LENGTH = 4_000;
 
-/** Begins the question with the name of the asking server, before any text from the server. */
+/** Begins the question with the name of the server that asks it, before any text from the server. */
 function signedParams({ server, method, params }: Question): JsonObject {
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const signed = { ...params, _meta: { ...meta, [SERVER_KEY]: server } };
@@ -189,7 +189,7 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
 
 const METHOD_NOT_FOUND = -32_601;
 
-// MCP 2025-11-25 (client/sampling, client/elicitation): the answer to an unsupported method is a rejection, not a
+// MCP 2025-11-25 (client/sampling, client/elicitation): the response to an unsupported method is a rejection, not a
 // failure.
 function unreachable({ server, method }: Question, why: string): RpcError {
   return new RpcError(-32_600, `No client can answer '${method}' from the server '${server}'. ${why}`, { method });

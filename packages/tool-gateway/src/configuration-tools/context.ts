@@ -29,6 +29,6 @@ export interface ConfigurationContext {
   mayKnow?(viewer: Viewer, tool: ToolIdentity): boolean;
   /** Describes the tools that the viewer can call after a change. Default: nothing. */
   describeAvailableTools?(viewer: Viewer): AvailableTools;
-  /** Returns all configured servers. Default: servers with tools are connected, others are not. */
+  /** Returns all configured servers. Default: servers with tools are connected, and others are not. */
   servers?(): readonly ServerStatus[];
 }

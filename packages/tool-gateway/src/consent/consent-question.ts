@@ -3,8 +3,7 @@ import { redactSecrets } from '@modegate/secrets';
 import type { ConsentAnswer, ConsentCall } from './consent-record.ts';
 
 /**
- * Maximum length of a question in characters. Nobody reads a longer text before answering, and some clients truncate
- * it.
+ * Maximum length of a question in characters. Nobody reads longer text before answering, and some clients truncate it.
  */
 const MAX_LENGTH = 10_000;
 
@@ -77,7 +76,7 @@ function nameHidden(text: string): string {
 }
 
 /**
- * Formats a JSON value as lines that begin only with brackets and keys of the value, with {@link nameHidden} applied.
+ * Formats a JSON value as lines that begin only with the value's brackets and keys, with {@link nameHidden} applied.
  */
 function showJson(value: unknown): string {
   const lines = JSON.stringify(value, undefined, 2).split('\n');

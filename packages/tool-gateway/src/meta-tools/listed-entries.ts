@@ -7,7 +7,7 @@ import type { ToolTrust } from '../trust/tool-trust.ts';
 /** Maximum length of a server's name in requests and results. */
 export const MAX_NAME_LENGTH = 500;
 
-/** A tool in a list, without schemas and with shortened texts. */
+/** A tool in a list, without schemas and with shortened text. */
 export const listedTool = z.object({
   name: z.string(),
   server: z.string(),

@@ -26,8 +26,8 @@ export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .describe('Session whose mode applies. If omitted, the mode of this connection applies.');
 
 /**
- * Determines the access for a request to a meta-tool: the access of the session specified in the request, otherwise
- * that of its connection.
+ * Determines the access for a request to a meta-tool: the access of the session specified in the request, otherwise the
+ * access of the request's connection.
  */
 export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,

@@ -9,7 +9,7 @@ export interface ClientListener {
 const ANYBODY: Implementation = { name: 'anybody', version: '' };
 
 /**
- * Tracks a server's clients. A client that initializes again on the same connection is treated as a new client without
+ * Tracks a server's clients. A client that initialises again on the same connection is treated as a new client without
  * any state, since a bridge may use one process for several clients in turn. Clients without a session identify
  * themselves in each request; together, they are treated as one client without state.
  */

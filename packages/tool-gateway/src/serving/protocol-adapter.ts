@@ -19,7 +19,9 @@ import { createToolLists, type ListedTools } from './tool-lists.ts';
 export interface ProtocolAdapter {
   /** Returns all tools for a connection; returns the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** Finds an unlisted tool of a server or of the gateway itself; a call to the tool may explain why it is denied. */
+  /**
+   * Finds an unlisted tool of a server or of the gateway itself; a call to the tool may explain why the call is denied.
+   */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
   /** Called when a client lists its tools. */
   listed(context: ConnectionContext): void;
@@ -48,7 +50,7 @@ export interface ServeGatewayOptions extends ListedTools {
 }
 
 /**
- * Serves a gateway with the protocol server created by `serve`, which must not use the adapter before a client is
+ * Serves a gateway with the protocol server created by `serve`. The adapter must not be used before a client is
  * connected.
  */
 export function serveGateway(

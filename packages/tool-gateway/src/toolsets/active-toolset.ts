@@ -26,7 +26,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void) {
   let notice: string | undefined;
   const apply = (next: Toolset | undefined, options: ApplyOptions = {}): void => {
     const previous = current;
-    // Unchanged sets retain their object, since caches depend on it.
+    // Unchanged sets remain the same objects, since caches depend on this.
     current = JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
     const isAnnounced = effectOf(previous) !== effectOf(current);
     options.onApplied?.(isAnnounced);

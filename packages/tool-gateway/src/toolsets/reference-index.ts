@@ -7,8 +7,9 @@ import { quoteShort } from './toolset.ts';
 const MAX_SUGGESTIONS = 5;
 
 /**
- * Returns a function that finds the tool to which a caller's reference refers, among the tools that the caller can see,
- * or a sentence that explains the failure. Create one per request: only the first few unknown names get a suggestion.
+ * Returns a function that looks up a caller's reference among the tools that the caller can see; the function returns
+ * the tool, or a sentence that explains the failure. Create one per request: only the first few unknown names get a
+ * suggestion.
  */
 export function createReferenceResolver(
   tools: readonly UpstreamTool[],

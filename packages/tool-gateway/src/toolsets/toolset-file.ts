@@ -28,7 +28,7 @@ export interface ToolsetFileChange {
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 
-/** Parses a file's text; a missing text is treated as an empty file. Never throws. */
+/** Parses a file's text; missing text is treated as an empty file. Never throws. */
 export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   if (text === undefined) return { ok: true, file: understand({}, {}, {}) };
   let raw: unknown;

@@ -106,7 +106,7 @@ export function parseToolset(name: string, value: unknown): ParsedToolset {
   return { ok: false, reason: `its member 'name' is '${parsed.data.name}'` };
 }
 
-/** Returns the reason why a text is not a valid toolset name; undefined if it is valid. */
+/** Returns the reason why a string is not a valid toolset name; undefined if it is valid. */
 export function findNameProblem(name: string): string | undefined {
   const { minNameLength, maxNameLength } = TOOLSET_LIMITS;
   if (name.length < minNameLength || name.length > maxNameLength) {
@@ -121,7 +121,7 @@ export function findNameProblem(name: string): string | undefined {
   return `A toolset's name must consist of lower-case letters, digits and hyphens, but ${quoteShort(name)} does not.${hint}`;
 }
 
-/** Returns a text in quotes, truncated to about 80 characters, on one line. */
+/** Returns text in quotes, on one line, truncated to about 80 characters. */
 export function quoteShort(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;

@@ -131,6 +131,6 @@ function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { rea
 function requireFile(text: string | undefined, { text: { name } }: KnownToolsLocation): JsonObject {
   const file = parseKnownTools(text);
   if (typeof file !== 'string') return file;
-  const message = `The record of known tools, ${name}, ${file}. It was left unchanged. Repair the file, or move it away to start with an empty record.`;
+  const message = `The record of known tools, ${name}, ${file}. It was left unchanged. Repair the file, or move it elsewhere to start with an empty record.`;
   throw new TextFileError('FILE_UNREADABLE', message, { data: { file: name, reason: file } });
 }

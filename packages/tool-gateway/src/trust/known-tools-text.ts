@@ -59,7 +59,7 @@ function writeInstructions(file: JsonObject, projectRoot: string, { instructions
 }
 
 /**
- * Parses the file; a missing text contains no pins.
+ * Parses the file; missing text contains no pins.
  *
  * @returns The file, checked down to the level of servers, or the reason why the text is unusable, as a phrase that
  * completes "it … ".

@@ -72,8 +72,8 @@ export function findPin(known: KnownTools, { server, tool }: UpstreamTool): Tool
 }
 
 /**
- * Maximum number of recorded tools per server, so that a server that keeps renaming its tools cannot fill up the memory
- * and the disk.
+ * Maximum number of recorded tools per server, so that a server that keeps renaming its tools cannot fill the memory or
+ * the disk.
  */
 export const MAX_KNOWN_TOOLS = 5_000;
 

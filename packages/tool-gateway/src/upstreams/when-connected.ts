@@ -2,8 +2,8 @@ import type { Connections } from '@modegate/mcp-host/connections';
 
 /**
  * Resolves when a disconnected server can be reached; undefined if the server is connected. A request to a starting
- * server would wait, and the decision about it could change meanwhile, so a ping, which needs no decision, is sent
- * first.
+ * server would wait, and the decision about it could change in the meantime, so a ping, which needs no decision, is
+ * sent first.
  *
  * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, or the reason from the request's signal.
  */

@@ -45,7 +45,7 @@ interface LiveRun {
 }
 
 function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
-  // Uses only the beginning, because a longer text may be truncated, or contain quotes that JSON escapes.
+  // Uses only the beginning, because longer text may be truncated or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model received the reason.`);

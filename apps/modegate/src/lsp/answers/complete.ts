@@ -67,19 +67,16 @@ function keyNames({ path, isKey, keys }: CursorValue): readonly Name[] {
 function keysAt([restrictions, list, index, ...deeper]: CursorValue['path']): readonly string[] {
   if (deeper.length > 0) return [];
   if (restrictions === undefined) return Object.keys(modeConfigSchema.shape);
-  const schemas =
-    restrictions === 'mcpRestrictions'
-      ? mcpSchemas
-      : restrictions === 'commandRestrictions'
-        ? commandSchemas
-        : undefined;
+  const schemas = restrictionSchemas.get(restrictions);
   if (schemas === undefined) return [];
   if (list === undefined) return Object.keys(schemas.whole.shape);
   return typeof index === 'number' && !String(list).endsWith('Servers') ? Object.keys(schemas.entry.shape) : [];
 }
 
-const mcpSchemas = { whole: mcpRestrictionsSchema, entry: mcpToolReferenceSchema };
-const commandSchemas = { whole: commandRestrictionsSchema, entry: commandReferenceSchema };
+const restrictionSchemas = new Map<unknown, Readonly<Record<'whole' | 'entry', { readonly shape: object }>>>([
+  ['mcpRestrictions', { whole: mcpRestrictionsSchema, entry: mcpToolReferenceSchema }],
+  ['commandRestrictions', { whole: commandRestrictionsSchema, entry: commandReferenceSchema }],
+]);
 
 function namesFor({ path, isKey, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
   if (isKey) return [];

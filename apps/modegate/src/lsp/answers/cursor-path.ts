@@ -24,7 +24,10 @@ const mark = 'modegateCursorMark';
 /** Maximum length, in UTF-16 code units, of the text to search. */
 const maxLength = 1024 * 1024;
 
-/** Finds the key or value being written at an offset; undefined in a comment or at a position that contains neither. */
+/**
+ * Finds the key or value being written at an offset; returns undefined in a comment or at a position that contains
+ * neither.
+ */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {

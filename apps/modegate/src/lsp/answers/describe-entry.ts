@@ -56,6 +56,6 @@ function matchSentence(count: number, { entry, policy, inventory }: EntryContext
   const servers = (policy.servers ?? []).map(({ name }) => name).filter(isServer);
   const unasked = servers.filter((name) => !inventory.some((one) => one.name === name && one.tools !== undefined));
   if (unasked.length > 0)
-    return `The tools of ${unasked.map(inlineCode).join(', ')} are not known; \`modegate lock --live\` asks for them and saves the answer.`;
+    return `The tools of ${unasked.map(inlineCode).join(', ')} are not known; \`modegate lock --live\` asks the servers for them and saves the result.`;
   return servers.length > 0 ? 'Does not match any known tool.' : 'Does not match any configured server.';
 }

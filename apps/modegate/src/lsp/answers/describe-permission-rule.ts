@@ -27,7 +27,7 @@ export function describePermissionRule({ rule, decided, overruled }: RuleUse): s
 
 const maxExamples = 3;
 
-/** Returns the shortest calls whose texts differ. */
+/** Returns the shortest calls with distinct text. */
 function examples(calls: readonly RuleCall[]): readonly RuleCall[] {
   const byText = new Map(calls.toReversed().map((call) => [`${call.tool} ${call.text}`, call]));
   return [...byText.values()].toSorted((a, b) => a.text.length - b.text.length).slice(0, maxExamples);

@@ -1,7 +1,7 @@
 import { decide, type Policy } from '@modegate/mode-core';
 import type { SourceText, Workspace } from '@modegate/policy-check';
 import { describeCommandRule } from '@modegate/shell-commands';
-import type { Hover, Position, Range } from 'vscode-languageserver/node';
+import type { Hover, Position } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { rangeContains, toRange } from '../text-positions.ts';
 import { describeEntry } from './describe-entry.ts';
@@ -15,55 +15,31 @@ import { permissionHoverAt } from './permission-hover.ts';
  * tool or command in the mode's restrictions; in a file with an agent's own permissions, explains the effect of a rule.
  */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
-  const { workspace, project } = checked;
-  const isHere = (source: SourceText, pointer: string): Range | undefined => {
-    if (project.paths.get(source.file) !== path) return undefined;
+  for (const { source, pointer, describe } of placesIn(checked)) {
+    if (checked.project.paths.get(source.file) !== path) continue;
     const range = toRange(source.locate(pointer));
-    return rangeContains(range, position) ? range : undefined;
-  };
-  return (
-    modeHover(checked, isHere) ??
-    entryHover(workspace, project.inventory, isHere) ??
-    commandHover(workspace, isHere) ??
-    permissionHoverAt(checked, path, position)
-  );
-}
-
-type IsHere = (source: SourceText, pointer: string) => Range | undefined;
-
-function modeHover({ workspace, project }: CheckedProject, isHere: IsHere): Hover | undefined {
-  for (const mode of workspace.modes) {
-    const range = isHere(mode.file, `${mode.pointer}/slug`);
-    if (range !== undefined) return hoverOf(range, describeMode(mode, project));
+    if (rangeContains(range, position)) return { range, contents: { kind: 'markdown', value: describe() } };
   }
-  return undefined;
+  return permissionHoverAt(checked, path, position);
 }
 
-function entryHover(
-  workspace: Workspace,
-  inventory: CheckedProject['project']['inventory'],
-  isHere: IsHere,
-): Hover | undefined {
+interface ExplainedPlace {
+  readonly source: SourceText;
+  readonly pointer: string;
+  readonly describe: () => string;
+}
+
+function* placesIn({ workspace, project }: CheckedProject): Iterable<ExplainedPlace> {
+  const { policy } = workspace;
+  for (const mode of workspace.modes)
+    yield { source: mode.file, pointer: `${mode.pointer}/slug`, describe: () => describeMode(mode, project) };
   for (const entry of workspace.restrictionEntries()) {
-    const pointers = [entry.toolPointer, entry.serverPointer].flatMap((pointer) => pointer ?? []);
-    for (const pointer of pointers) {
-      const range = isHere(entry.mode.file, pointer);
-      if (range !== undefined) return hoverOf(range, describeEntry(entry, workspace.policy, inventory));
-    }
+    const describe = () => describeEntry(entry, policy, project.inventory);
+    for (const pointer of [entry.toolPointer, entry.serverPointer])
+      if (pointer !== undefined) yield { source: entry.mode.file, pointer, describe };
   }
-  return undefined;
-}
-
-function commandHover(workspace: Workspace, isHere: IsHere): Hover | undefined {
-  for (const entry of workspace.commandEntries()) {
-    const range = isHere(entry.mode.file, entry.textPointer);
-    if (range !== undefined) return hoverOf(range, describeCommandEntry(entry, workspace.policy));
-  }
-  return undefined;
-}
-
-function hoverOf(range: Range, value: string): Hover {
-  return { range, contents: { kind: 'markdown', value } };
+  for (const entry of workspace.commandEntries())
+    yield { source: entry.mode.file, pointer: entry.textPointer, describe: () => describeCommandEntry(entry, policy) };
 }
 
 type CommandEntry = ReturnType<Workspace['commandEntries']>[number];
@@ -77,7 +53,7 @@ function describeCommandEntry({ mode, list, text }: CommandEntry, policy: Policy
   const examples = matches.map((command) => describeJudgedCall(command, decideCommand(policy, mode.slug, command)));
   return [
     title,
-    `Matches ${inlineCode(words)}. Decisions in bash when the time and place are unknown:`,
+    `Matches ${inlineCode(words)}. Decisions in bash when the time and environment are unknown:`,
     examples.join('\n'),
     others.length === 0 ? '' : `Does not match: ${others.map(inlineCode).join(', ')}`,
   ]

@@ -41,7 +41,7 @@ function usesAt(loaded: LoadedProfiles, { file, text, position: { line, characte
   return word === undefined ? [] : uses.filter(({ rule }) => rule.rule.includes(word.replaceAll('\\"', '"')));
 }
 
-/** Every check reloads its agents, so answers remain valid for as long as the loaded texts do. */
+/** Every check reloads its agents, so answers remain valid for as long as the loaded content does. */
 const known = new WeakMap<LoadedProfiles, ReturnType<typeof findRuleUses>>();
 
 function rulesOf(loaded: LoadedProfiles): ReturnType<typeof findRuleUses> {

@@ -9,7 +9,10 @@ export interface Capability {
    * action.
    */
   readonly tools: Readonly<Record<PermissionAgentName, readonly string[]>>;
-  /** Returns a value for the main argument that no rule is likely to mention. Default: a value that suits each tool. */
+  /**
+   * Returns a value that no rule is likely to mention, for use as the main argument. Default: a value that suits each
+   * tool.
+   */
   readonly argument?: (start: string) => string;
   /** Tools that modes use for the same kind of action. */
   readonly modeTools: readonly string[];

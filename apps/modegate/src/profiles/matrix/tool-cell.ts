@@ -52,7 +52,7 @@ function exceptionOf(outcome: ToolOutcome, group: readonly ToolAnswer[]): ToolEx
   return { outcome, rules: [...rules.values()].toSorted(byPlace), ...(example !== undefined && { example }) };
 }
 
-/** Returns those of an answer's deciding rules that come from files. */
+/** Returns the deciding rules of an answer, but only those that come from files. */
 export function decidingRules({ by, effect }: AgentAnswer): readonly MatchedRule[] {
   return by.filter((rule) => rule.file !== undefined && rule.effect === effect);
 }

@@ -5,10 +5,7 @@ export type StartCandidate = Pick<UpstreamServer, 'name' | 'entry' | 'state'>;
 
 interface Showing {
   readonly folder: string;
-  readonly words: Pick<
-    typeof import('@modegate/mcp-host/connections'),
-    'describeLaunch' | 'escapeInvisible' | 'quoteWord'
-  >;
+  readonly words: typeof import('@modegate/mcp-host/connections');
 }
 
 /**

@@ -19,7 +19,7 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Answers from servers that were started in order to query them. */
+/** Responses from servers that were started in order to query them. */
 export interface LiveInventory {
   /** All servers; those whose tools are unknown have no `tools`. Undefined if there was no server to query. */
   readonly inventory: readonly ServerInventory[] | undefined;

@@ -25,7 +25,7 @@ const defaultTimeoutSeconds = 20;
 const maxTimeoutSeconds = 3_600;
 
 /**
- * Reads the settings for querying servers; undefined if none may be started.
+ * Reads the settings for querying servers; returns undefined if none may be started.
  *
  * @throws {AppError} exit code 2 when the flags contradict each other or the time is invalid.
  */

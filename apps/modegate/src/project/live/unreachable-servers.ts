@@ -5,7 +5,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { LoadedProject } from '../load-project.ts';
 
-/** Returns the exit code for a result that lacks these servers' answers. Faults of the program take precedence. */
+/** Returns the exit code for a result that lacks these servers' responses. Faults of the program take precedence. */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
   return unanswered.length === 0 || code === exitCodes.internal ? code : exitCodes.unevaluated;
 }

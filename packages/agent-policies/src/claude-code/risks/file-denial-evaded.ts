@@ -35,8 +35,8 @@ function opened(place: ClaudePlace, evasion: Evasion): Evasion {
 }
 
 /**
- * Returns the rule in a file that allows a command. Commands that Claude Code allows without a rule, such as `grep -r`,
- * have no such rule.
+ * Returns, from a file, the rule that allows a command. Commands that Claude Code allows without a rule, such as `grep
+ * -r`, have no such rule.
  */
 function allowanceOf({ ask }: ClaudePlace, command: string): string | undefined {
   const { effect, by } = ask(bash(command));

@@ -53,8 +53,8 @@ function findWinner({ holders }: OpencodePlace, rule: FiledRule): FiledRule | un
 }
 
 /**
- * Returns texts that a wildcard covers; in these texts, the asterisks are replaced with nothing, with one character,
- * and with several characters.
+ * Returns strings that a wildcard covers, in which the asterisks are replaced with nothing, with one character, and
+ * with several characters.
  */
 function samplesOf(wildcard: string): readonly string[] {
   const fill = (star: string) => wildcard.replaceAll('*', star).replaceAll('?', '\u0001');

@@ -9,7 +9,7 @@ import type { OpencodePlace } from './opencode-place.ts';
 import { bash, decides, placeOfRule, ruledCommand } from './rule-calls.ts';
 
 /**
- * @internal Finds `deny` and `ask` rules whose commands still run in a wrapper, or if the program is spelt differently.
+ * @internal Finds `deny` and `ask` rules whose commands still run in a wrapper or with the program spelt differently.
  */
 export function* findEvadedDenials(place: OpencodePlace): Generator<RiskDraft> {
   const open = new Map<AgentProfile<OpencodeRules>, readonly boolean[]>();

@@ -11,7 +11,7 @@ export function keyOf({ file, line, shown }: FiledRule): string {
   return `${file}\n${line}\n${shown}`;
 }
 
-/** @internal True for a rule that is in a file as written; Kilo derives other rules from it. */
+/** @internal True for a rule that is in a file as written; Kilo derives other rules from such a rule. */
 export function isFiled(rule: PermissionRule): rule is FiledRule {
   return rule.file !== undefined && rule.line !== undefined && rule.shown.startsWith(rule.key);
 }

@@ -23,7 +23,7 @@ export function ruledCommand({ key, pattern }: FiledRule): RuledCommand | undefi
   return start === '' || /[*?]/.test(start) ? undefined : { text: start.trim(), isOpen: end !== undefined };
 }
 
-/** @internal Returns a text that a wildcard matches. */
+/** @internal Returns a string that a wildcard matches. */
 export function sampleText(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x').replaceAll('?', 'x');
 }

@@ -11,8 +11,8 @@ import { recordOf } from '../../words.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Returns the reason why an agent silently drops a command; undefined if the command's data are valid. The data of
- * commands without a schema are not checked.
+ * Returns the reason why an agent silently drops a command; undefined if the command's data is valid. The data of
+ * commands without a schema is not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);

@@ -5,8 +5,8 @@ import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
- * Requests whose stream has not begun. Most answers are immediate and are sent in one piece of known length; for such
- * an answer, the SDK's transport would need a web request and response, two streams, a write per event, and a timer.
+ * Requests whose stream has not begun. Most responses are immediate and are sent in one piece of known length; for such
+ * a response, the SDK's transport would need a web request and response, two streams, a write per event, and a timer.
  */
 export type BufferedResponses = ReturnType<typeof createBufferedResponses>;
 
@@ -20,7 +20,7 @@ export interface BufferedRequest {
   readonly begin: () => Promise<void>;
 }
 
-/** An answer together with its serialised text. */
+/** A response together with its serialised text. */
 export interface WrittenAnswer {
   readonly message: object;
   readonly text: string;
@@ -84,14 +84,14 @@ export function createBufferedResponses(options: BufferedResponsesOptions) {
   };
 
   return {
-    /** Buffers a request; its stream begins if a message precedes the answer, or after a delay. */
+    /** Buffers a request; its stream begins if a message precedes the response, or after a delay. */
     hold: (request: BufferedRequest) => {
       const timer = setTimeout(() => void begin(request.id), HOLD_MS);
       entries.set(request.id, { ...request, timer, begun: undefined });
     },
     /**
-     * Ends a stream in one piece, with or without its answer; returns false if the stream has already begun, in which
-     * case the answer must be sent on the stream.
+     * Ends a stream in one piece, with or without its response; returns false if the stream has already begun, in which
+     * case the response must be sent on the stream.
      */
     end,
     /**

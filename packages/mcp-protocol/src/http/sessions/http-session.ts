@@ -110,9 +110,10 @@ function httpChannel(
     },
     send: async (message, relatedRequestId) => {
       // If given a message that cannot be serialised, the transport would ignore the message and end the stream without
-      // an answer.
+      // a response.
       const text = JSON.stringify(message);
-      // A message without an id could be sent only on the session's own stream, where the transport accepts no answers.
+      // A message without an id could be sent only on the session's own stream, where the transport accepts no
+      // responses.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       const isAnswer = 'id' in message && !('method' in message);
       const about = isAnswer ? (message.id as RequestId) : relatedRequestId;

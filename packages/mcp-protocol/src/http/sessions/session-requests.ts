@@ -62,7 +62,7 @@ export async function handleInSession(
   const session = findSession(context, exchange);
   if (session === undefined)
     return rejectRequest(context, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
-  // A call in flight may still need answers and notifications from the client.
+  // A call in flight may still need responses and notifications from the client.
   if (context.isDraining && requestIds.length > 0) return rejectWhileDraining(context, response);
   const { connection } = session;
   const taken = requestIds.find((requestId) => connection.has(requestId));

@@ -4,7 +4,7 @@ import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
 
 /** A channel that carries many HTTP requests. */
 export interface SharedChannel extends Channel {
-  /** Delivers a request: its answer is sent in one piece, or on a stream if messages precede the answer. */
+  /** Delivers a request: its response is sent in one piece, or on a stream if messages precede the response. */
   deliver(
     request: JsonRpcRequest,
     http: { readonly headers: IncomingHttpHeaders; readonly response: ServerResponse },
@@ -20,7 +20,7 @@ interface OpenExchange {
   stopKeepingAlive: () => void;
 }
 
-/** Interval between comments on a quiet stream, which keep intermediaries from closing it. */
+/** Interval between the comments that are sent on a quiet stream to keep intermediaries from closing it. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Creates a channel shared by many HTTP requests. */

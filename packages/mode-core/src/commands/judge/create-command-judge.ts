@@ -20,7 +20,7 @@ export function createCommandJudge({ analyser, shell }: CommandSettings): Comman
   };
 }
 
-/** Decides on the command in a call, and remembers the decision if it depends on nothing else. */
+/** Decides on the command in a call, and caches the decision if it depends only on the command. */
 function decide(call: RestrictedCommand): Decision {
   const question = prepareCommand(call);
   if ('allowed' in question) return question;

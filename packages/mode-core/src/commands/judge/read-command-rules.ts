@@ -3,7 +3,7 @@ import { printable } from '../../show.ts';
 import type { CommandAnalyser, CommandList } from '../command-analyser.ts';
 import type { CommandRuleSet, FaultyCommandRule, ReadCommandRule, ReadCommandRules } from '../command-rules.ts';
 
-/** @internal Parses the entries in a set with the analyser, and caches the result. */
+/** @internal Uses the analyser to parse the entries in a set, and caches the result. */
 export function readCommandRules(set: CommandRuleSet, analyser: CommandAnalyser): ReadCommandRules {
   set.read ??= readEntries(set, analyser);
   return set.read;

@@ -7,8 +7,8 @@ import type { CommandReading } from '../command-analyser.ts';
 import { prepareCommand } from './prepare-command.ts';
 
 /**
- * Reads the command in a request, so that a caller with the project on its disk can look up the accessed files. Returns
- * undefined unless the mode has usable restrictions on commands. Never throws.
+ * Reads the command in a request, so that a caller that has the project on disk can look up the files that the command
+ * accesses. Returns undefined unless the mode has usable restrictions on commands. Never throws.
  */
 export function readRequestCommand(policy: Policy, request: ToolRequest): CommandReading | undefined {
   return attempt(() => {

@@ -2,7 +2,7 @@ import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
 import { type Addition, lineStartAt, type NewItem, nextLineAt, type Splice } from './splice.ts';
 
-/** Layout of a text with brackets (JSON, or YAML in flow style). */
+/** Layout of text with brackets (JSON, or YAML in flow style). */
 export interface FlowLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
@@ -13,7 +13,7 @@ export interface FlowLayout {
 }
 
 /**
- * Detects the layout of a text: takes the indentation of its first indented line, or two spaces if it has no modes yet.
+ * Detects the layout of text: uses the indentation of the first indented line, or two spaces if there are no modes yet.
  */
 export function flowLayoutOf({ text, format, root }: ReadText, eol: '\n' | '\r\n'): FlowLayout {
   const first = /\n([ \t]+)[^\s]/.exec(text)?.[1];
@@ -84,7 +84,7 @@ function isPlain(node: TextNode): boolean {
 // Words that every version of YAML interprets as text.
 const plainWord = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][\w-]*$/i;
 
-/** An item of a flow collection, or a field with its key. */
+/** An item in a flow collection, or a field with its key. */
 export interface FlowElement {
   readonly start: number;
   readonly end: number;

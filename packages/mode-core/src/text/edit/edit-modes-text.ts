@@ -36,8 +36,8 @@ export interface EditedText {
  * `undefined`. Never writes `source`. Groups unknown to the loader are preserved if the groups are otherwise as loaded.
  * Deleting an unknown slug changes nothing.
  *
- * A text that is absent or empty, has no modes, or consists only of comments becomes a modes file; every byte already
- * in the text is preserved.
+ * If the text is absent or empty, has no modes, or consists only of comments, it becomes a modes file; every byte
+ * already in the text is preserved.
  *
  * @throws {ModeError} FILE_UNREADABLE if the text as given does not parse or has no usable list of modes.
  * @throws {ModeError} MODE_INVALID if the mode to save differs from the file and has an error, or is not plain data.

@@ -93,7 +93,7 @@ function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   return starts.every((start, index) => /^[\s,]*$/.test(text.slice(ends[index], start)));
 }
 
-/** Turns a text that is empty, consists only of comments, or contains only `null` into a file with one mode. */
+/** Turns text that is empty, consists only of comments, or contains only `null` into a file with one mode. */
 function writeRoot({ block, flow, root }: EditContext, { text, format }: ReadText, mode: object): string {
   const document = { customModes: [mode] };
   if (format === 'json') {

@@ -1,13 +1,13 @@
 import { Document, isCollection, isScalar, type Node, Scalar, type ToStringOptions, visit } from 'yaml';
 import type { ScalarStyle } from '../read/text-node.ts';
 
-/** Layout of a YAML text. */
+/** Layout of YAML text. */
 export interface BlockLayout {
   readonly text: string;
   readonly eol: '\n' | '\r\n';
   /** Number of columns per level. */
   readonly step: number;
-  /** True if the dashes of a list are indented below its key. */
+  /** True if the dashes of a list are indented more deeply than the list's key. */
   readonly indentsLists: boolean;
   /** If true, writes all text in double quotes, which preserve every character. Default false. */
   readonly isCareful?: boolean;
@@ -59,8 +59,8 @@ function createDocument({ isCareful = false }: BlockLayout, value: unknown): Doc
 }
 
 /**
- * True if quotes are the only suitable style for a text: a block scalar is used only for lines that start with a letter
- * and end with at most one line break.
+ * True if quotes are the only suitable style for the text: a block scalar is used only for lines that start with a
+ * letter and end with at most one line break.
  */
 function needsQuotes(text: string): boolean {
   return needsEscapes.test(text) || (text.includes('\n') && /^\s|\n[ \t]+(?:\n|$)|\n\n$/.test(text));

@@ -1,4 +1,4 @@
-/** A range in a text to replace; `end` is exclusive, and equals `start` for an insertion. */
+/** A range of text to replace; `end` is exclusive, and equals `start` for an insertion. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ export function nextLineAt(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Returns the most frequent line ending in a text; `\n` for a single line. */
+/** Returns the most frequent line ending in text, or `\n` for a single line. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {
   const lines = text.split('\n');
   const withReturn = lines.filter((line) => line.endsWith('\r')).length;

@@ -1,4 +1,4 @@
-/** A text in which typographic characters were replaced, and the extent of the replacement. */
+/** Text in which typographic characters were replaced, and the extent of the replacement. */
 export interface CleanedText {
   readonly text: string;
   /**

@@ -138,7 +138,7 @@ function convertFields(map: YAMLMap, state: Conversion): readonly WrittenField[]
     const { srcToken } = pair as { readonly srcToken?: { readonly sep?: readonly SourceToken[] } };
     const colon = srcToken?.sep?.findLast(({ type }) => type === 'map-value-ind');
     const valueAt = colon === undefined ? keyEnd : colon.offset + 1;
-    // If a key has no value, the value has no position.
+    // A missing value has no position of its own.
     const isNowhere = rangeOf(pair.value) === undefined;
     return { key, start, valueAt, node: isNowhere ? { ...node, start: valueAt, end: valueAt } : node };
   });

@@ -5,10 +5,10 @@ export const maxTextLength = 4 * 1024 * 1024;
 export const maxDepth = 200;
 
 /**
- * Maximum number of tokens; in YAML, spaces and line endings are also tokens. The largest known files have about 10 000
+ * Maximum number of tokens; in YAML, spaces and line endings are also tokens. The largest known files have about 10,000
  * tokens.
  */
 export const maxTokens = 250_000;
 
-/** Maximum size of a text with all aliases expanded (see `weight` of a text node). */
+/** Maximum size of text with all aliases expanded (see `weight` of a text node). */
 export const maxWeight = 500_000;

@@ -2,7 +2,7 @@ import type { ModeProblemCode } from '../../modes/mode-problem.ts';
 import { maxDepth, maxTokens } from './read-limits.ts';
 import type { DuplicateKey, TextNode } from './text-node.ts';
 
-/** A text that was parsed successfully. */
+/** Text that was parsed successfully. */
 export interface ReadText {
   readonly state: 'read';
   readonly format: 'yaml' | 'json';
@@ -13,7 +13,7 @@ export interface ReadText {
   readonly duplicates: readonly DuplicateKey[];
 }
 
-/** A text that could not be parsed. */
+/** Text that could not be parsed. */
 export interface BrokenText {
   readonly state: 'broken';
   readonly code: Extract<ModeProblemCode, 'FILE_SYNTAX' | 'FILE_TOO_LARGE' | 'ROOT_INVALID'>;
@@ -23,7 +23,7 @@ export interface BrokenText {
   readonly offset: number;
 }
 
-/** Creates the result for a text that nests deeper than {@link maxDepth}. */
+/** Creates the result for text that is nested more deeply than {@link maxDepth}. */
 export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
   return {
     state: 'broken',
@@ -34,7 +34,7 @@ export function tooDeep(format: 'yaml' | 'json', offset: number): BrokenText {
   };
 }
 
-/** Creates the result for a text with more than {@link maxTokens} tokens. */
+/** Creates the result for text with more than {@link maxTokens} tokens. */
 export function tooMany(format: 'yaml' | 'json', offset: number): BrokenText {
   return { state: 'broken', code: 'FILE_TOO_LARGE', format, detail: `it has more than ${maxTokens} elements`, offset };
 }

@@ -5,7 +5,7 @@ import type { BrokenText, ReadText } from './read-result.ts';
 import { readYaml } from './read-yaml.ts';
 import type { TextMap } from './text-node.ts';
 
-/** Result of parsing a text. */
+/** Result of parsing text. */
 export type TextReading =
   | (ReadText & { readonly cleaned?: { readonly reach: 'syntax' | 'everywhere'; readonly offset: number } })
   | BrokenText;
@@ -16,7 +16,7 @@ export function stripByteOrderMarks(input: string): string {
 }
 
 /**
- * Parses a text without byte order marks, exactly as written: first as JSON if it starts like JSON, otherwise as YAML,
+ * Parses text without byte order marks, exactly as written: first as JSON if it starts like JSON, otherwise as YAML,
  * and finally as JSON if it is not YAML. If both attempts fail, reports the failure for the format that the text
  * resembles.
  */
@@ -43,8 +43,8 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * True if a text was parsed, but not as intended: YAML does not treat a no-break space as indentation or a curly quote
- * as a quote, so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
+ * True if text was parsed, but not as intended: YAML does not treat a no-break space as indentation or a curly quote as
+ * a quote, so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
  */
 function looksMisread({ root }: ReadText): boolean {
   if (root?.kind === 'scalar') return typeof root.value === 'string';

@@ -1,10 +1,10 @@
-/** Range of a value in a text: offsets in UTF-16 units, `end` exclusive. */
+/** Range of a value in the text: offsets in UTF-16 units, `end` exclusive. */
 interface TextSpan {
   readonly start: number;
   readonly end: number;
   /** The value as plain data; the value of an alias is the same object as the value of its anchor. */
   readonly value: unknown;
-  /** Size of the value with all aliases expanded; limits how far a small text can grow. */
+  /** Size of the value with all aliases expanded; limits how much a small input can grow. */
   readonly weight: number;
 }
 
@@ -14,7 +14,7 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' |
 /** Notation of a collection: with brackets, by indentation, or as an alias for another collection. */
 export type CollectionStyle = 'flow' | 'block' | 'alias';
 
-/** A number, text, true, false or null. */
+/** A number, a string, true, false or null. */
 export interface TextScalar extends TextSpan {
   readonly kind: 'scalar';
   readonly style: ScalarStyle;

@@ -69,7 +69,7 @@ function joinAlike(ways: readonly CommandWay[]): readonly CommandWay[] {
 
 const certainties: readonly BypassCertainty[] = ['certain', 'likely', 'possible'];
 
-/** Downgrades a result that depends on unknown conditions to `possible`. */
+/** Downgrades to `possible` a result that depends on unknown conditions. */
 function unsure({ clause }: CommandWay): Pick<CommandWay, 'certainty' | 'clause'> {
   return { certainty: 'possible', clause: `${clause}, if its conditions can be met` };
 }

@@ -8,7 +8,7 @@ export const editDeniedButMcpWrites = defineRule(['M042', 'edit-denied-but-mcp-w
   summary:
     'A mode is described as read-only and has neither `edit` nor `command`, but it may call server tools that write.',
   reason:
-    "Without `edit` and `command`, the agent's own tools change nothing, so people trust the mode. However, an MCP server, such as a server for files or for an issue tracker, can still write in every client that uses the format. The rule needs a lock file or the answers of the servers. It relies on `readOnlyHint: false` and `destructiveHint: true`. It checks only modes whose own text promises to change nothing.",
+    "Without `edit` and `command`, the agent's own tools change nothing, so people trust the mode. However, an MCP server, such as a server for files or for an issue tracker, can still write in every client that uses the format. The rule needs a lock file or responses from the servers. It relies on `readOnlyHint: false` and `destructiveHint: true`. It checks only modes whose own text promises to change nothing.",
   ...exampleWithRepair(
     {
       '.roomodes': `

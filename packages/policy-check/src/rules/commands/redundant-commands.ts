@@ -38,7 +38,7 @@ function toProblem(entry: CommandRuleEntry, wider: CommandRuleEntry): FoundProbl
   return { ...found, message, severity: 'warning', fix: undefined };
 }
 
-/** @internal Reports an entry that another entry of the same list covers. */
+/** @internal Reports an entry that another entry in the same list covers. */
 export function redundantProblem<
   Entry extends Pick<CommandRuleEntry, 'mode' | 'pointer' | 'isConditional'> & { readonly list: string },
 >(entry: Entry, wider: Entry, nameOf: (entry: Entry) => string): FoundProblem {

@@ -56,7 +56,7 @@ function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined 
   return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
 }
 
-/** Returns the start of the first comment in a text that begins like JSON. */
+/** Returns the start of the first comment in text that begins like JSON. */
 function findComment(text: string): number | undefined {
   if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
   for (let index = 0; index < text.length; index++) {

@@ -55,7 +55,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key without effect may have been meant as a restriction if its name or its value is typical of one. */
+/** A key that has no effect may have been meant as a restriction if its name or value is typical of a restriction. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {

@@ -23,7 +23,7 @@ export const unknownGroup = defineRule(['M008', 'unknown-group', 'error', 'defau
   },
 });
 
-/** Groups that one successor of Roo Code supports, and the names of that client's files. */
+/** Groups that only one client of the Roo family supports, and the names of that client's files. */
 const foreignGroups = [
   { name: 'IBM Bob', groups: bobGroups, isOwnFile: isBobFile },
   { name: 'Zoo Code', groups: ['web'], isOwnFile: (file: string) => file.endsWith('.zoomodes') },

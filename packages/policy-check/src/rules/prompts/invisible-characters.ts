@@ -1,4 +1,4 @@
-/** Invisible characters found in a text. */
+/** Invisible characters found in text. */
 export interface InvisibleCharacters {
   /** The distinct characters, in the form `U+200B`. */
   readonly names: readonly string[];
@@ -13,7 +13,7 @@ const invisible =
   /[\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/gu;
 const deceptive = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/u;
 
-/** Finds invisible characters that do not belong in a text; ignores those that scripts and emoji require. */
+/** Finds invisible characters that do not belong in text; ignores those that scripts and emoji require. */
 export function findInvisible(text: string): InvisibleCharacters | undefined {
   const found = [...text.matchAll(invisible)].filter(({ 0: character, index }) => !hasPlace(text, index, character));
   if (found.length === 0) return undefined;
@@ -34,7 +34,7 @@ function nameOf(character: string): string {
 }
 
 /**
- * Maximum distance examined around an offset, so that a text consisting only of such characters is processed in linear
+ * Maximum distance examined around an offset, so that text consisting only of such characters is processed in linear
  * time.
  */
 const reach = 24;

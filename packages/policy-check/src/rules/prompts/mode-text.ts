@@ -2,7 +2,7 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { writtenGroups } from '../../workspace/mode-groups.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** A text in a mode, seen by a model or by a person. */
+/** Text in a mode, seen by a model or by a person. */
 export interface ModeText {
   readonly pointer: string;
   readonly text: string;

@@ -13,7 +13,7 @@ export const patternMatchesNothing = defineRule(['M022', 'pattern-matches-nothin
   summary:
     'A wildcard pattern in a restriction matches no configured server, or no tool of the servers that it covers, or a command entry matches no command.',
   reason:
-    'A deny rule that matches nothing protects nothing, and an allow rule that matches nothing leaves the mode without the tool. Patterns match the whole name and are case-sensitive: neither `delete` nor `Delete_*` matches `delete_branch`. The rule needs the server files and, for tools, a lock file or the answers of the servers. It reports nothing about unknown servers and tools. A command entry matches nothing if its command is always refused, such as `eval *`, or needs no rule, such as `timeout *`, which only starts another program.',
+    'A deny rule that matches nothing protects nothing, and an allow rule that matches nothing leaves the mode without the tool. Patterns match the whole name and are case-sensitive: neither `delete` nor `Delete_*` matches `delete_branch`. The rule needs the server files and, for tools, a lock file or responses from the servers. It reports nothing about unknown servers and tools. A command entry matches nothing if its command is always refused, such as `eval *`, or needs no rule, such as `timeout *`, which only starts another program.',
   ...exampleWithRepair(
     {
       ...triageMode('mcpRestrictions:', '  disallowedTools:', '    - { serverName: github, toolName: "Delete_*" }'),

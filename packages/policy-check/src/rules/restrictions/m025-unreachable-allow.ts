@@ -14,7 +14,7 @@ import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 export const unreachableAllow = defineRule(['M025', 'unreachable-allow', 'error', 'default'], {
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
-    'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the mode may not use its files, or if the mode lacks the group `command`.',
+    'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the command uses files that the mode may not use, or if the mode lacks the group `command`.',
   ...exampleWithRepair(
     triageMode(
       'mcpRestrictions:',

@@ -9,7 +9,7 @@ export const defaultEnabledSensitive = defineRule(['M030', 'default-enabled-sens
   summary:
     'A server that marks some of its tools as destructive is on by default, and modes without any restriction may use these tools.',
   reason:
-    'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode can use the server only if it lists the server. The rule needs a lock file or the answers of the servers. It relies only on `destructiveHint: true`, never on names.',
+    'A server that is on by default is open to every mode that has the group `mcp` and no allow list, including the built-in modes. With `defaultEnabled: false`, a mode can use the server only if it lists the server. The rule needs a lock file or responses from the servers. It relies only on `destructiveHint: true`, never on names.',
   bad: example({
     ...triageMode(),
     ...githubServer,

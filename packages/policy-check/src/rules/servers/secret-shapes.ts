@@ -47,12 +47,12 @@ const shapes: readonly SecretShape[] = [
   shape('a private key', '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----'),
 ];
 
-// No secret is longer than this; longer texts are searched only up to this length.
+// No secret is longer than this; longer strings are searched only up to this length.
 const maxSearched = 20_000;
 
 /**
- * Finds the kind of secret that a text contains, and the characters that appear to be the secret; undefined if there is
- * none.
+ * Finds the kind of secret that the text contains, and the characters that appear to be the secret; undefined if there
+ * is none.
  */
 export function findSecretShape(text: string): { readonly name: string; readonly found: string } | undefined {
   const searched = text.slice(0, maxSearched);

@@ -4,8 +4,8 @@ import type { CompiledDraft } from '../../model/mode-draft.ts';
 import { ChangeList } from '../../views/change-list.tsx';
 
 /**
- * The permissions that the edit grants and revokes in every mode, and the new ways to bypass restrictions that it
- * creates.
+ * The permissions that the edit grants and revokes in every mode, and the new ways that it creates to bypass
+ * restrictions.
  */
 export function PermissionsPanel({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   // The panel queries every tool in every mode, so typing does not wait for it.

@@ -17,7 +17,7 @@ export interface TreeKey {
   readonly page: number;
 }
 
-/** Interprets a key according to ARIA's tree pattern; undefined for a key that is not meant for the tree. */
+/** Interprets a key according to ARIA's tree pattern; returns undefined for a key that is not meant for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
   const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });

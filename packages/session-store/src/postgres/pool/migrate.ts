@@ -37,7 +37,7 @@ async function requireServer(pool: Pool, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Reads the version of the schema; 0 if there is no schema. */
+/** Reads the version of the schema; returns 0 if there is no schema. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',

@@ -28,8 +28,8 @@ export function findStatement(schema: string, id: string, besides: readonly stri
 }
 
 /**
- * Selects a row with each of its lists as one text, which costs less than a row per entry. An entry before the first
- * entry of its list has been dropped: the statement that dropped it could not see it yet, and the next statement
+ * Selects a row with each of its lists as a single string, which costs less than a row per entry. An entry before the
+ * first entry of its list has been dropped: the statement that dropped it could not see it yet, and the next statement
  * removes it.
  */
 export function wholeStatement(schema: string, id: string): Statement {

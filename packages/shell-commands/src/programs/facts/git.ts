@@ -183,7 +183,7 @@ const subcommands: NamedPrograms = {
 };
 
 /**
- * Facts about Git. With most subcommands, Git's configuration, attributes and hooks can run programs; these are not
+ * Facts about Git. With most subcommands, Git's configuration, attributes and hooks can run programs; none of these is
  * considered here.
  */
 export const gitPrograms: NamedPrograms = {

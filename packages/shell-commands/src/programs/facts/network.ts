@@ -76,7 +76,7 @@ export const networkPrograms: NamedPrograms = {
     operands: 'search* tree',
   },
   scp: { values: '-J -P -X -c -l', runs: '-D= -F= -S= -o=', reads: '-i', operands: 'search* tree' },
-  // Reads commands from its input; these can run programs.
+  // Reads commands from its input; such commands can run programs.
   sftp: anything,
   ...named('ping host nslookup whois traceroute netstat', plain),
   dig: { reads: '-f -k' },

@@ -3,7 +3,7 @@ import type { ProgramFacts } from '../program-facts.ts';
 
 const awk: ProgramFacts = {
   values: '-F -v --field-separator --assign',
-  // -W introduces long options in gawk, and a file in mawk.
+  // -W introduces long options in gawk, and specifies a file in mawk.
   runs: '-f= -E= -i= -l= -W= -D=? --file= --exec= --include= --load= --debug=?',
   writesUnknown: '-d=? -o=? -p=? --dump-variables=? --pretty-print=? --profile=?',
   operands: 'text read*',

@@ -10,14 +10,14 @@ const risks: Readonly<Record<string, string>> = {
   W: 'writes a file',
 };
 
-/** Commands and the text that may follow them, except commands that take a regular expression or a text. */
+/** Commands and the text that may follow them, except commands that take a regular expression or text. */
 const plainCommands: readonly RegExp[] = [
   /[{}]/y,
   /[=dDgGhHnNpPxzF][ \t]*(?=[;}#\n]|$)/y,
   /[lqQ][ \t]*\d*[ \t]*(?=[;}#\n]|$)/y,
   // In some variants, a comment would become part of the label.
   /(?:[btT](?:[ \t]*[\w.-]+)?|:[ \t]*[\w.-]+)[ \t]*(?=[;}\n]|$)/y,
-  // A text ends at the end of its line.
+  // Text ends at the end of its line.
   /[aic][ \t]*(?:\\[ \t]*\n)?[^\s\\][^\\\n]*(?=\n|$)/y,
   /[aic]\\[^\\\n]+(?=\n|$)/y,
 ];

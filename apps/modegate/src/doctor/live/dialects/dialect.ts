@@ -6,7 +6,7 @@ export interface ToolUse {
   readonly namespace?: string;
 }
 
-/** The next turn of the model. */
+/** The model's next turn. */
 export interface Turn {
   /** The next tool call; undefined to end the conversation. */
   readonly use: ToolUse | undefined;
