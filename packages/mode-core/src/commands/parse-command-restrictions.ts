@@ -47,11 +47,8 @@ const entryKeys = ['command', 'reason', 'schedule', 'when'];
 function checkEntry(entry: unknown, context: FieldContext): string | undefined {
   if (!isJsonObject(entry) || isMisread(entry)) return checkCommand(entry, context);
   const { command, reason } = entry;
-  const at = (key: string): FieldContext => ({
-    ...context,
-    pointer: `${context.pointer}/${key}`,
-    field: `${context.field}.${key}`,
-  });
+  const { pointer, field } = context;
+  const at = (key: string) => ({ ...context, pointer: `${pointer}/${key}`, field: `${field}.${key}` });
   const isText = reason === undefined || typeof reason === 'string';
   return (
     checkKeys(entry, entryKeys, context) ??

@@ -32,14 +32,8 @@ export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes 
   const found = findModeList(document);
   reportModeList(found, report);
   const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
-  return {
-    ...origin,
-    modes,
-    nameless,
-    problems,
-    document,
-    ...('unreadable' in found ? { unreadable: found.unreadable } : {}),
-  };
+  const unreadable = 'unreadable' in found ? found.unreadable : undefined;
+  return { ...origin, modes, nameless, problems, document, ...defined({ unreadable }) };
 }
 
 type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;

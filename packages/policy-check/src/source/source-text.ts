@@ -63,11 +63,7 @@ export function createSourceText(input: SourceTextInput): SourceText {
     const start = isExact ? startOf(pointer) : undefined;
     return start === undefined ? undefined : findKeySpan(text, start, parsePointer(pointer)?.at(-1) ?? '');
   };
-  const at = (span: TextSpan, pointer: string): Location => ({
-    file,
-    pointer,
-    ...rangeOf(span),
-  });
+  const at = (span: TextSpan, pointer: string): Location => ({ file, pointer, ...rangeOf(span) });
   const locate = (pointer: string): Location => at(firstLines(text, findSpan(pointer)), pointer);
   return {
     file,

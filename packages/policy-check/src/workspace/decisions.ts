@@ -18,9 +18,8 @@ interface McpSubject {
 
 /** Decides whether a mode may call a tool of a server or, without a tool, read the server's resources. */
 export function decideMcp({ policy }: Workspace, mode: string, { server, tool }: McpSubject): Decision {
-  return tool === undefined
-    ? decide(policy, { mode, tool: 'access_mcp_resource', mcp: { server } })
-    : decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
+  const called = tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool';
+  return decide(policy, { mode, tool: called, mcp: { server, tool } });
 }
 
 /** True if a mode may use a server for one of its tools or for its resources. */
