@@ -9,18 +9,18 @@ import { commandShells } from '@modegate/mode-core/commands';
 import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
 import { exportTargets } from '@modegate/policy-check/export';
 import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import {
   agentOption,
   choice,
   command,
   type Finish,
+  projectCommand,
   runs,
   withAgentCircumstances,
   withCircumstances,
   withJudging,
   withLive,
-  withSettings,
   withUserFiles,
 } from './command-options.ts';
 import { type CheckFlags, runCheck } from './commands/check.ts';
@@ -76,23 +76,19 @@ function createProgram(finish: Finish): Command {
 
 function addCheck(program: Command, finish: Finish): void {
   withLive(
-    withJudging(
-      withSettings(command(program, 'check [paths...]', 'check the permissions of agents, modes and MCP servers')),
-    ),
+    withJudging(projectCommand(program, 'check [paths...]', 'check the permissions of agents, modes and MCP servers')),
   )
     .addOption(
       choice('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)', reportFormats),
     )
     .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collectValues)
     .option('--write-baseline [file]', 'save the findings as the baseline instead of reporting them')
-    .addOption(
-      new Option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were this file').helpGroup(
-        'Project:',
-      ),
-    )
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
-    .addOption(new Option('--with-user', "also read the user's and the machine's agent files").helpGroup('Project:'))
     .option('--exit-zero', 'exit with 0 even if there are findings')
+    .optionsGroup('Project:')
+    .option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were this file')
+    .option('--with-user', "also read the user's and the machine's agent files")
+    .optionsGroup('Options:')
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       refuseMisspeltCommand(program, paths[0]);
       const check = flags.watch === true ? (await import('./commands/others.ts')).watchCheck : runCheck;
@@ -118,9 +114,7 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
 function addQuestions(program: Command, finish: Finish): void {
   addWhy(program, finish);
   withAgentCircumstances(
-    withLive(
-      withCircumstances(withSettings(command(program, 'matrix', 'show what every mode and every agent may do'))),
-    ),
+    withLive(withCircumstances(projectCommand(program, 'matrix', 'show what every mode and every agent may do'))),
     'linux',
   )
     .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
@@ -128,7 +122,7 @@ function addQuestions(program: Command, finish: Finish): void {
     .addOption(agentOption())
     .addOption(choice('-f, --format <format>', 'what to print', matrixFormats))
     .action(runs(finish, ({ runMatrix }) => runMatrix));
-  withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
+  withCircumstances(projectCommand(program, 'diff', 'show what a change grants or takes away'))
     .argument('<before>', 'git revision or folder')
     .argument('[after]', 'git revision or folder (default: the working files)')
     .addOption(choice('-f, --format <format>', 'what to print', diffFormats))
@@ -138,7 +132,7 @@ function addQuestions(program: Command, finish: Finish): void {
 
 function addWhy(program: Command, finish: Finish): void {
   const why = 'show how a mode or an agent handles a call, and why';
-  withUserFiles(withAgentCircumstances(withCircumstances(withSettings(command(program, 'why', why))), 'this machine'))
+  withUserFiles(withAgentCircumstances(withCircumstances(projectCommand(program, 'why', why)), 'this machine'))
     .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
     .argument('[text]', 'the command; for a profile, this can also be a file or an address')
@@ -167,9 +161,7 @@ function addWhy(program: Command, finish: Finish): void {
 
 function addReport(program: Command, finish: Finish): void {
   withLive(
-    withCircumstances(
-      withSettings(command(program, 'report', 'write an HTML page of what agents may do, with the findings')),
-    ),
+    withCircumstances(projectCommand(program, 'report', 'write an HTML page of what agents may do, with the findings')),
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
     .option('--base <rev>', 'also show what changed since a revision or a folder')
@@ -183,28 +175,24 @@ function addReport(program: Command, finish: Finish): void {
 }
 
 function addTest(program: Command, finish: Finish): void {
-  withCircumstances(
-    withLive(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml'))),
-  )
+  withCircumstances(withLive(projectCommand(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml')))
     .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .action(runs(finish, ({ runTest }) => runTest));
-  withLive(withSettings(command(program, 'lock', 'lock the tools that servers offer, or compare them with the lock')))
+  withLive(projectCommand(program, 'lock', 'lock the tools that servers offer, or compare them with the lock'))
     .option('--verify', 'compare the tools with the lock without writing anything')
     .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .action(runs(finish, ({ runLock }) => runLock));
 }
 
 function addRepairs(program: Command, finish: Finish): void {
-  withJudging(withSettings(command(program, 'fix [path]', 'apply the fixes that do not change the meaning')))
+  withJudging(projectCommand(program, 'fix [path]', 'apply the fixes that do not change the meaning'))
     .option('--unsafe', 'also apply fixes that may change the meaning')
     .option('--allow-grants', 'also apply fixes that let a mode do more than before')
     .option('--dry-run', 'show the fixes without writing them; exit with 1 if there are any')
     .action(runs(finish, ({ runFix }) => runFix));
   withLive(
     withCircumstances(
-      withSettings(
-        command(program, 'suggest', 'suggest restrictions that keep the access that each mode seems to need'),
-      ),
+      projectCommand(program, 'suggest', 'suggest restrictions that keep the access that each mode seems to need'),
     ),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
@@ -215,25 +203,22 @@ function addRepairs(program: Command, finish: Finish): void {
       const { runSuggest, runSuggestCommands } = await import('./commands/others.ts');
       finish(await (auditLog === undefined ? runSuggest(flags) : runSuggestCommands(auditLog, flags)));
     });
-  withSettings(command(program, 'migrate', 'move lists of allowed servers to or from mcpRestrictions'))
+  projectCommand(program, 'migrate', 'move lists of allowed servers to or from mcpRestrictions')
     .addOption(choice('--to <field>', 'the field to move the lists to', migrationTargets).makeOptionMandatory())
     .option('--write', 'write the file (default: only show the changes)')
     .option('--strict', 'write nothing and exit with 1 if something cannot be moved')
     .action(runs(finish, ({ runMigrate }) => runMigrate));
+  const templateIds = restrictionTemplates.map(({ id }) => id);
   command(program, 'init', 'write settings, a mode or the permissions of an agent')
     .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option('--force', 'replace an existing file')
-    .addOption(
-      new Option('--template <id>', 'add a mode from this template instead').choices(
-        restrictionTemplates.map(({ id }) => id),
-      ),
-    )
+    .addOption(choice('--template <id>', 'add a mode from this template instead', templateIds))
     .addOption(choice('--agent <name>', 'write the permissions of this agent instead', permissionAgentNames))
     .action(runs(finish, ({ runInit }) => runInit));
 }
 
 function addExport(program: Command, finish: Finish): void {
-  withLive(withSettings(command(program, 'export', "write a mode as another agent's own permission file")))
+  withLive(projectCommand(program, 'export', "write a mode as another agent's own permission file"))
     .addOption(choice('--to <agent>', 'the agent', exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')
     .option('--allow-loss', 'write the file even if it allows things that the mode does not')
@@ -247,7 +232,7 @@ function addExport(program: Command, finish: Finish): void {
 }
 
 function addEditors(program: Command): void {
-  withJudging(withSettings(command(program, 'lsp', 'serve editors: the Language Server Protocol on stdio')))
+  withJudging(projectCommand(program, 'lsp', 'serve editors: the Language Server Protocol on stdio'))
     .option('--stdio', 'accepted because many editors pass it; stdio is always used')
     .action(async (flags: SettingsFlags) => {
       await (await import('./commands/others.ts')).serveLsp(flags);

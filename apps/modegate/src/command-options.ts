@@ -36,9 +36,9 @@ export function command(program: Command, usage: string, description: string): C
     .helpOption('-h, --help', 'show this help');
 }
 
-/** Adds options that specify the location of the project and known facts about it. */
-export function withSettings(one: Command): Command {
-  return one
+/** Creates a command with the options that specify the location of the project and known facts about it. */
+export function projectCommand(program: Command, usage: string, description: string): Command {
+  return command(program, usage, description)
     .optionsGroup('Project:')
     .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
     .option(

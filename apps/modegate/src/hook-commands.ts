@@ -1,5 +1,5 @@
 import { agentNames } from '@modegate/agent-hooks';
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { choice, command, type Finish, runs } from './command-options.ts';
 
 // Commands for agents that run a hook before each call.
@@ -11,7 +11,7 @@ export function addHooks(program: Command, finish: Finish): void {
     hook
       .command(name)
       .description(description)
-      .addOption(clientOption(name !== 'status'))
+      .addOption(choice('--client <agent>', 'the agent', agentNames).makeOptionMandatory(name.endsWith('install')))
       .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)');
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
@@ -45,38 +45,26 @@ export function addHooks(program: Command, finish: Finish): void {
     runs(finish, ({ runHookUninstall }) => runHookUninstall),
   );
   add('status', 'list the files that contain the hook').action(runs(finish, ({ runHookStatus }) => runHookStatus));
-  hook
-    .command('doctor')
-    .description('test the installed hooks from several folders, and look for anything that stops them from running')
-    .addOption(clientOption(false))
-    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
+  add('doctor', 'test the installed hooks from several folders, and look for anything that stops them from running')
     .option('--live', 'make the installed agent itself try a forbidden write, using a scripted model on loopback')
     .option('--json', 'print JSON')
     .action(runs(finish, ({ runHookDoctor }) => runHookDoctor));
 }
 
-function clientOption(isMandatory: boolean): Option {
-  return choice('--client <agent>', 'the agent', agentNames).makeOptionMandatory(isMandatory);
-}
-
 /** Adds `mode` with its subcommands. */
 export function addMode(program: Command, finish: Finish): void {
   const mode = command(program, 'mode', "show or set the mode that agents' hooks use");
-  const withPlace = (one: Command) =>
-    one
+  const add = (usage: string, description: string, isDefault = false) =>
+    mode
+      .command(usage, { isDefault })
+      .description(description)
       .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
       .option('--global', "read the user's own modes too")
       .option(
         '--global-config-dir <dir>',
         'the folder that contains the global modes (env ROO_CONFIG_DIR; default: ~/.roo-code)',
       );
-  withPlace(mode.command('show', { isDefault: true }).description('show the active mode, and why it is active')).action(
-    runs(finish, ({ runMode }) => runMode),
-  );
-  withPlace(mode.command('use <slug>').description('set the mode for this project')).action(
-    runs(finish, ({ runModeUse }) => runModeUse),
-  );
-  withPlace(mode.command('clear').description('clear the mode of this project')).action(
-    runs(finish, ({ runModeClear }) => runModeClear),
-  );
+  add('show', 'show the active mode, and why it is active', true).action(runs(finish, ({ runMode }) => runMode));
+  add('use <slug>', 'set the mode for this project').action(runs(finish, ({ runModeUse }) => runModeUse));
+  add('clear', 'clear the mode of this project').action(runs(finish, ({ runModeClear }) => runModeClear));
 }

@@ -11,13 +11,9 @@ export function findProtected(
 ): Verdict | undefined {
   if (!protect) return undefined;
   const found = places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute));
-  return (
-    found &&
-    refuseCall(
-      'FILE_PROTECTED',
-      `${quote(found.path)} decides what agents may do, so no mode may change it. Ask the user to change it.`,
-    )
-  );
+  if (found === undefined) return undefined;
+  const reason = 'decides what agents may do, so no mode may change it. Ask the user to change it.';
+  return refuseCall('FILE_PROTECTED', `${quote(found.path)} ${reason}`);
 }
 
 /**
@@ -29,13 +25,9 @@ export function findProtectedFolder(
   { protect = true, hasProtected = () => false }: JudgeOptions,
 ): Verdict | undefined {
   const found = protect ? places.find(({ absolute, kind }) => kind === 'folder' && hasProtected(absolute)) : undefined;
-  return (
-    found &&
-    refuseCall(
-      'FILE_PROTECTED',
-      `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and the command might change those files. Specify the files that the command writes, or use another folder.`,
-    )
-  );
+  if (found === undefined) return undefined;
+  const reason = `${quote(found.path === '' ? '.' : found.path)} contains files that decide what agents may do, and the command might change those files. Specify the files that the command writes, or use another folder.`;
+  return refuseCall('FILE_PROTECTED', reason);
 }
 
 const writing: ReadonlySet<string> = new Set(['write_to_file', 'edit', 'apply_patch', 'delete_file']);

@@ -34,16 +34,17 @@ function* iterateVerdicts(policy: Policy, call: AgentCall, options: JudgeOptions
   const closed = findProtected(written, options);
   if (closed !== undefined) yield closed;
   for (const mode of options.modes) {
+    const judge = judgeIn(policy, mode, options);
     if (call.parts.length === 0 && candidates.length === 0) yield judgeUnmapped(policy, mode, call);
     for (const { part, places } of located) {
       if (part.tool === 'execute_command') yield* judgeCommand(policy, part, { mode, call, options });
-      else yield judgeIn(policy, mode, { requests: toRequests(policy, part, places), options });
+      else yield judge(toRequests(policy, part, places));
     }
-    yield judgeIn(policy, mode, { requests: candidates.map((one) => toMcpRequest(call, one)), options });
+    yield judge(candidates.map((one) => toMcpRequest(call, one)));
     yield judgeNames(policy, mode, { call, candidates, options });
   }
   if (options.modes.length === 0) yield refuseCall('MODE_UNSET', 'No mode is active.');
-  yield* judgeLinks(policy, { located, options });
+  yield* judgeLinks(policy, located, options);
   const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
   if (replaced !== undefined) yield refuseReplaced(replaced);
 }
@@ -70,15 +71,15 @@ function locateAll(
  * Checks the targets of symbolic links below the folders being searched, if the search follows links and a mode
  * restricts reading.
  */
-function* judgeLinks(policy: Policy, { located, options }: Located): Iterable<Verdict> {
+function* judgeLinks(policy: Policy, located: readonly LocatedPart[], options: JudgeOptions): Iterable<Verdict> {
   for (const mode of options.modes.filter((one) => limitsReading(policy, one)))
     for (const { part, places = [] } of located)
       if (part.followsLinks === true) yield* judgeLinkedPaths(policy, part.tool, { mode, places, options });
 }
 
-interface Located {
-  readonly located: readonly { readonly part: CallPart; readonly places: readonly ResolvedPath[] | undefined }[];
-  readonly options: JudgeOptions;
+interface LocatedPart {
+  readonly part: CallPart;
+  readonly places: readonly ResolvedPath[] | undefined;
 }
 
 /** Returns the paths in a part for which the agent would use another file. */
@@ -95,15 +96,10 @@ function refuseReplaced(path: string): Verdict {
   );
 }
 
-interface Asked {
-  readonly requests: readonly CallRequest[];
-  readonly options: JudgeOptions;
-}
-
-function judgeIn(policy: Policy, mode: string, { requests, options }: Asked): Verdict {
-  return findStrictest(
-    requests.map((request) => toVerdict(decide(policy, { ...options.circumstances, ...request, mode }))),
-  );
+/** Returns a function that judges several requests of one call in a mode. */
+function judgeIn(policy: Policy, mode: string, { circumstances }: JudgeOptions) {
+  return (requests: readonly CallRequest[]): Verdict =>
+    findStrictest(requests.map((request) => toVerdict(decide(policy, { ...circumstances, ...request, mode }))));
 }
 
 /** Refuses a call to a tool whose effect is unknown, unless the mode allows everything. */
@@ -128,7 +124,7 @@ function judgeNames(policy: Policy, mode: string, { call, candidates, options }:
   if (changed.length === 0) return { allowed: true };
   const cut = changed.find(({ server, isCut }) => isCut === true && limitsTools(policy, mode, server));
   const requests = changed.map(({ server, tool }) => toMcpRequest(call, { server, tool: renameTool(tool) }));
-  const verdict = judgeIn(options.wirePolicy?.() ?? policy, mode, { requests, options });
+  const verdict = judgeIn(options.wirePolicy?.() ?? policy, mode, options)(requests);
   return cut === undefined || !mayProceed(verdict) ? verdict : refuseCut(call.tool, cut.server);
 }
 

@@ -51,14 +51,8 @@ export const logFields = {
   message: text(({ message }) => message),
 } as const satisfies Readonly<Record<string, LogField>>;
 
-interface CodePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly caller: string;
-}
-
 /** Finds the origin only for a format that needs it, because a stack trace costs more than the rest of the line. */
-function placeOf({ calledAs }: LogRecord): CodePlace {
+function placeOf({ calledAs }: LogRecord) {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);
   const frame = holder.stack?.split('\n')[1] ?? '';

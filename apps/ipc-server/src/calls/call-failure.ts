@@ -15,14 +15,6 @@ export const agentErrorCodes = {
 /** Name of an error in `agentErrorCodes`. */
 type AgentErrorName = keyof typeof agentErrorCodes;
 
-/** A failed call, as sent to the client. */
-interface CallFailure {
-  readonly code: number;
-  readonly name: string;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>> = {
   NOT_CONNECTED: 'NOT_CONNECTED',
   CONNECT_FAILED: 'NOT_CONNECTED',
@@ -45,12 +37,15 @@ export async function withErrorResults(context: ToolContext, call: () => Promise
   } catch (error) {
     const failure = describeFailure(error, context);
     if (failure === undefined) throw error;
-    return failWith(failure, context.toolErrors);
+    const { code, name, message, data } = failure;
+    // Some clients expect a JSON-RPC error, but a model can act only on a result.
+    if (context.toolErrors === 'jsonrpc') throw forwardedError({ code, message, data: { ...data, name } });
+    return toolResult({ text: message, structured: { error: failure }, isError: true });
   }
 }
 
 /** Describes an error from the bridge for the client, with a remedy; returns undefined for any other value. */
-function describeFailure(error: unknown, context: ToolContext): CallFailure | undefined {
+function describeFailure(error: unknown, context: ToolContext) {
   if (!isIpcError(error)) return undefined;
   const known = error as AnyIpcError;
   const name = names[known.code];
@@ -61,16 +56,6 @@ function describeFailure(error: unknown, context: ToolContext): CallFailure | un
     message: mask(messageOf(known, context)),
     data: maskDeep({ ...known.data, ipcError: known.code }, mask),
   };
-}
-
-/**
- * Reports a failed call, either as a result that the model can act on or, for clients that expect one, by throwing a
- * JSON-RPC error.
- */
-function failWith(failure: CallFailure, form: 'result' | 'jsonrpc'): ToolResult {
-  const { code, name, message, data } = failure;
-  if (form === 'jsonrpc') throw forwardedError({ code, message, data: { ...data, name } });
-  return toolResult({ text: message, structured: { error: failure }, isError: true });
 }
 
 function messageOf(error: AnyIpcError, { settings, agent }: ToolContext): string {

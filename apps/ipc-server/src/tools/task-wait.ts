@@ -37,7 +37,7 @@ export async function waitForTask(context: ToolContext, waiting: TaskWait): Prom
     const outcome = agent.tasks.outcomeOf(taskId);
     const state = JSON.stringify([outcome?.status, outcome?.status === 'waiting' ? outcome.ts : outcome?.round]);
     if (state !== since.state) since = { state, at: lastHeard(context, outcome) };
-    const restMs = pendingMs(context, { taskId, outcome, sinceMs: now() - since.at });
+    const restMs = pendingMs(context, taskId, now() - since.at);
     if (agent.tasks.isLost(taskId) && !hasEnded(outcome)) return { end: 'disconnected' };
     if (restMs === 0) return { end: outcome?.status === 'waiting' ? 'needsAnswer' : 'done' };
     if (agent.client.state.status !== 'ready') return { end: 'disconnected' };
@@ -77,18 +77,14 @@ function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): numb
   return at === undefined ? now() : Math.min(now(), at);
 }
 
-interface ObservedState {
-  readonly taskId: string;
-  readonly outcome: TaskOutcome | undefined;
-  /** Time since the task's state last changed. */
-  readonly sinceMs: number;
-}
-
 /**
  * Returns the time until a task's state can be considered settled: 0 if it is settled already, Infinity while the task
  * runs.
+ *
+ * @param sinceMs - Time since the task's state last changed.
  */
-function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
+function pendingMs({ agent, now }: ToolContext, taskId: string, sinceMs: number): number {
+  const outcome = agent.tasks.outcomeOf(taskId);
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;
   const answeredAt = agent.tasks.answeredAt(taskId);

@@ -51,18 +51,12 @@ function printList(): void {
 function printRule(rule: Rule): void {
   const { id, name, severity, preset: persona, since, isFixable } = rule;
   print(`${styledAs('heading', `${id} ${name}`)}  ${styledAs(severity, severity)}`);
-  print();
-  print(rule.summary);
-  print();
-  print(rule.reason);
-  print();
-  print(
-    `Runs with --persona ${persona}; available since ${since}${isFixable ? '; some of its findings can be fixed' : ''}.`,
-  );
+  const fixes = isFixable ? '; some of its findings can be fixed' : '';
+  const runs = `Runs with --persona ${persona}; available since ${since}${fixes}.`;
+  for (const paragraph of [rule.summary, rule.reason, runs]) print(`\n${paragraph}`);
   printExample('Reported', rule.bad);
   printExample('Not reported', rule.good);
-  print();
-  print(`Hide one finding with a comment above it: # modegate-ignore ${id}: the reason`);
+  print(`\nHide one finding with a comment above it: # modegate-ignore ${id}: the reason`);
 }
 
 function printExample(title: string, { files, note }: Example): void {

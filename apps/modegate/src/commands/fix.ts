@@ -7,7 +7,7 @@ import { pathOfFile } from '../project/path-of-file.ts';
 import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
-import { describeGrants, type RepairFlags, type RepairPass, repairProject } from './repair-project.ts';
+import { changedTexts, describeGrants, type RepairFlags, type RepairPass, repairProject } from './repair-project.ts';
 import { replaceTexts } from './write-text.ts';
 
 /** Flags for `modegate fix`. */
@@ -40,10 +40,10 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }
 
-async function writeFiles({ files, before, checked }: RepairPass): Promise<void> {
-  const changed = Object.entries(files).filter(([file, text]) => text !== before[file]);
+async function writeFiles(pass: RepairPass): Promise<void> {
+  const { before, checked } = pass;
   await replaceTexts(
-    changed.map(([file, text]) => ({ path: pathOfFile(checked, file), before: before[file] ?? '', text })),
+    changedTexts(pass).map(([file, text]) => ({ path: pathOfFile(checked, file), before: before[file] ?? '', text })),
     checked.settings.place,
   );
 }

@@ -77,27 +77,16 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
     const known = restrictionTemplates.map((one) => one.id);
     throw new AppError(`Unknown template '${id}'. Expected one of ${known.join(', ')}.`);
   }
-  const { slugs, file: existing } = await findModes(root);
+  const { modes, sources } = await loadProject({ projectRoot: root });
+  if (modes.project?.unreadable !== undefined) throw new AppError(modes.project.unreadable);
   const { mode, placeholders, limits } = template;
-  if (slugs.includes(mode.slug))
+  if (modes.project?.modes.some(({ config }) => config.slug === mode.slug) === true)
     throw new AppError(`The project already has a mode '${mode.slug}', which was left unchanged.`);
-  const file = existing ?? join(root, projectModeFiles[0]);
+  const found = sources.find(({ what, layer, state }) => what === 'modes' && layer === 'project' && state === 'read');
+  const file = join(root, found?.path ?? projectModeFiles[0]);
   await saveMode({ file, within: root, mode: { ...mode } });
   print(`Wrote the mode '${mode.slug}' to ${file}`);
   if (placeholders.length > 0) print(`Replace these placeholders with your own servers: ${placeholders.join(', ')}`);
   for (const limit of limits) print(`Note: ${limit}`);
   return exitCodes.clean;
-}
-
-/** Finds the project's modes and the file that defines them. */
-async function findModes(
-  projectRoot: string,
-): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {
-  const { modes, sources } = await loadProject({ projectRoot });
-  if (modes.project?.unreadable !== undefined) throw new AppError(modes.project.unreadable);
-  const found = sources.find(({ what, layer, state }) => what === 'modes' && layer === 'project' && state === 'read');
-  return {
-    slugs: modes.project?.modes.map(({ config }) => config.slug) ?? [],
-    file: found && join(projectRoot, found.path),
-  };
 }

@@ -85,24 +85,14 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
-/** A subject with its state in each mode. */
-interface SubjectStates {
-  readonly subject: PermissionRow['subject'];
-  readonly states: ReadonlyMap<string, PermissionRow['state']>;
-}
-
 /** Arranges rows by subject, so that the modes are side by side. */
-function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
+function bySubject({ rows }: PermissionMatrix) {
   const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : // The first row of a mode counts.
-        {
-          subject: first.subject,
-          states: new Map([first, ...others].reverse().map(({ mode, state }) => [mode, state])),
-        },
-  );
+  return [...groups.values()].map((group) => ({
+    subject: (group[0] as PermissionRow).subject,
+    // The first row of a mode counts.
+    states: new Map(group.toReversed().map(({ mode, state }) => [mode, state])),
+  }));
 }
 
 function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
@@ -116,6 +106,8 @@ function printTables({ matrix, escapes, profiles, notes }: Permissions): void {
 
 /** Width, in columns, of output that does not go to a terminal. */
 const usualWidth = 120;
+
+const legend = '✓ allowed  ~ with conditions  ! asks a person  ? depends on the name, or is not known  · denied';
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
   const groups = bySubject(matrix);
@@ -131,13 +123,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
     });
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
-  print();
-  print(
-    styledAs(
-      'faint',
-      '✓ allowed  ~ with conditions  ! asks a person  ? depends on the name, or is not known  · denied',
-    ),
-  );
+  print(`\n${styledAs('faint', legend)}`);
   if (matrix.commandEnforcement !== undefined) print(styledAs('faint', describeEnforcement(matrix.commandEnforcement)));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();

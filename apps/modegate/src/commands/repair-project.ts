@@ -100,6 +100,11 @@ export function describeGrants({ grants, agentChanges }: GrantingFix): string {
 
 const maxShown = 300;
 
+/** Lists the files that a pass changes, with their new texts. */
+export function changedTexts({ before, files }: Pick<RepairPass, 'before' | 'files'>): readonly [string, string][] {
+  return Object.entries(files).filter(([file, text]) => text !== before[file]);
+}
+
 function isOwn({ fix }: Finding, own: Texts): boolean {
   return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
 }

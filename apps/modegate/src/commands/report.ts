@@ -175,8 +175,7 @@ function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['cir
 
 /** Returns the bypasses that did not exist before. */
 function waysWithout(ways: readonly Bypass[], known: readonly Bypass[]): readonly Bypass[] {
-  const byKey = new Map<string, Bypass[]>();
-  for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
+  const byKey = Map.groupBy(known, keyOf);
   return ways.filter((way) => !byKey.get(keyOf(way))?.some((old) => covers(old, way)));
 }
 

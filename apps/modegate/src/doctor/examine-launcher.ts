@@ -7,24 +7,15 @@ import { type DoctorFinding, failed, unproved } from './finding.ts';
 export function examineLauncher(client: CommandAgent, command: string): readonly DoctorFinding[] {
   const file = launcherFile(client);
   const reading = command.includes(file) ? readTextFileSync(file) : undefined;
-  const isOld = reading?.state === 'read' && !reading.text.includes(launcherMark);
-  const old = isOld
-    ? [
-        failed(
-          `${file} was written by an earlier version, which trusts the environment. Run \`modegate hook install\` again.`,
-        ),
-      ]
-    : [];
+  const findings: DoctorFinding[] = [];
+  if (reading?.state === 'read' && !reading.text.includes(launcherMark)) {
+    const cause = 'was written by an earlier version, which trusts the environment';
+    findings.push(failed(`${file} ${cause}. Run \`modegate hook install\` again.`));
+  }
   const set = early.filter((name) => process.env[name] !== undefined);
-  const variables =
-    set.length === 0
-      ? []
-      : [
-          unproved(
-            `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set here, and can take effect before the hook does.`,
-          ),
-        ];
-  return [...old, ...variables];
+  const are = `${set.join(', ')} ${set.length === 1 ? 'is' : 'are'}`;
+  if (set.length > 0) findings.push(unproved(`${are} set here, and can take effect before the hook does.`));
+  return findings;
 }
 
 /** Variables that the program loader and the agent's shell read before they start the launcher. */

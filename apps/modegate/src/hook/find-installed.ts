@@ -19,9 +19,7 @@ export const notInstalled =
  * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
  */
 export async function findInstalled(client: AgentName, root: string): Promise<readonly InstalledHookFile[]> {
-  const found: InstalledHookFile[] = [];
-  for (const scope of hookScopes) found.push(...(await findInstalledIn(client, scope, root)));
-  return found;
+  return (await Promise.all(hookScopes.map((scope) => findInstalledIn(client, scope, root)))).flat();
 }
 
 /**

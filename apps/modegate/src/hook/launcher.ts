@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
+import { defined } from '@modegate/json';
 import { replaceTextFile } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 import type { InstalledSettings } from './installed-settings.ts';
@@ -20,12 +21,8 @@ export function launcherCommand(
   agent: CommandAgent,
   { mode, projectRoot, auditLog, socket }: InstalledSettings,
 ): string {
-  const flags = [
-    ...(projectRoot === undefined ? [] : ['--project-root', projectRoot]),
-    ...(mode === undefined ? [] : ['--mode', mode]),
-    ...(auditLog === undefined ? [] : ['--audit-log', auditLog]),
-    ...(socket === undefined ? [] : ['--socket', socket]),
-  ];
+  const given = { '--project-root': projectRoot, '--mode': mode, '--audit-log': auditLog, '--socket': socket };
+  const flags = Object.entries(defined(given)).flat();
   const command = [launcherFile(agent), ...flags].map(quote).join(' ');
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
 }

@@ -48,7 +48,7 @@ export async function loadCachedProject(
   const kept = readKept(place);
   if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) {
     const commands = runsCommand && limitsCommands(kept) ? await loadJudge(kept) : undefined;
-    return compileKept(kept, { agent, commands });
+    return compileKept(kept, agent, commands);
   }
   const startedAt = Date.now();
   const { loadHookProject } = await import('./load-hook-project.ts');
@@ -71,12 +71,8 @@ async function loadJudge({ settings }: CachedProject): Promise<CommandJudge> {
   return createHookCommandJudge(settings.shell);
 }
 
-interface Caller {
-  readonly agent: AgentName;
-  readonly commands: CommandJudge | undefined;
-}
-
-function compileKept({ root, settings, sources, plain }: CachedProject, { agent, commands }: Caller): ReadHookProject {
+function compileKept(kept: CachedProject, agent: AgentName, commands: CommandJudge | undefined): ReadHookProject {
+  const { root, settings, sources, plain } = kept;
   const { now, context } = circumstanceSources(root);
   const input = { ...deserializePolicy(plain), now, context, commands };
   const policy = compileParsedPolicy(input);

@@ -93,11 +93,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
   return folder;
 }
 
-interface FolderSources {
-  readonly flags: SettingsFlags;
-  readonly openTexts: OpenTexts;
-  readonly list: ListedFiles['list'];
-}
+type FolderSources = Pick<CheckedFolderOptions, 'flags' | 'openTexts'> & Pick<ListedFiles, 'list'>;
 
 async function checkFolder(root: string, given: FolderSources): Promise<CheckedProject> {
   const { flags, openTexts, list } = given;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { showPath } from '@modegate/policy-check/node';
-import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
+import { type ProjectWatch, watchProject } from '@modegate/project/node';
 import { watchPaths } from '@modegate/text-files';
 import { permissionPlaces, permissionRootOf } from '../project/permission-root.ts';
 import { settingsPlaces } from '../project/settings-places.ts';
@@ -52,13 +52,7 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
 /** Equals the time for which a project's watcher waits for a file to stop changing. */
 const restMs = 200;
 
-interface Watched {
-  readonly project: Pick<WatchRequest, 'projectRoot' | 'globalConfigDir' | 'serverFiles'>;
-  /** Absolute paths of other files that a check reads. */
-  readonly files: readonly string[];
-}
-
-function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFile, inventoryFile }: Settings): Watched {
+function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFile, inventoryFile }: Settings) {
   const named = [file, lock.file, baselineFile, inventoryFile].filter((path) => path !== undefined);
   return {
     project: {
@@ -66,6 +60,7 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
       globalConfigDir,
       serverFiles: serverFiles?.map((path) => showPath(place.root, path)),
     },
+    /** Absolute paths of other files that a check reads. */
     files: [...new Set([...named, ...settingsPlaces(place)])],
   };
 }

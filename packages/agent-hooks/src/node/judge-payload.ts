@@ -140,11 +140,10 @@ function protectedFiles(
   others: readonly string[],
   links: KnownLinks,
 ): Pick<JudgeOptions, 'isProtected' | 'hasProtected'> {
-  const findNames = () => ({
+  const names = lazy(() => ({
     project: new Set(files.flatMap((path) => absoluteNames(isAbsolute(path) ? path : `${root}${sep}${path}`, links))),
     other: others.flatMap((path) => [path, followLinks(path, links)]),
-  });
-  const names = lazy(findNames);
+  }));
   return {
     isProtected: (absolute) => {
       const { project, other } = names();

@@ -86,7 +86,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const gap = outage.gap();
     const lines = [...gap, ...batch.map(({ bytes }) => bytes)];
-    const { taken, error } = await tryWrite(output, { lines, reopen: wantsReopen, toDisk: writing === 'fsync' });
+    const { taken, error } = await tryWrite(output, lines, { reopen: wantsReopen, toDisk: writing === 'fsync' });
     wantsReopen = wantsReopen && error !== undefined;
     const whole = countWhole(lines, taken);
     if (whole >= gap.length) outage.recorded();
@@ -108,8 +108,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   };
   // Calls do not wait while the disk accepts no data.
   const keep = (line: Waiting, error: Error): void => {
-    if (line.isRequired) outage.lose();
-    else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
+    if (line.isRequired || queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
     else {
       queue.push(line);
       queuedBytes += line.bytes.length;
@@ -186,19 +185,10 @@ function takeBatch(queue: readonly Waiting[]): readonly Waiting[] {
   return end === -1 ? queue : queue.slice(0, end);
 }
 
-interface Attempt {
-  readonly lines: readonly Buffer[];
-  readonly reopen: boolean;
-  readonly toDisk: boolean;
-}
+type WriteSteps = Readonly<Record<'reopen' | 'toDisk', boolean>>;
 
-interface Taken {
-  /** Total number of bytes in the lines. */
-  readonly taken: number;
-  readonly error: Error | undefined;
-}
-
-async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt): Promise<Taken> {
+/** Writes lines, and returns how many bytes were taken before an error. */
+async function tryWrite(output: AppendFile, lines: readonly Buffer[], { reopen, toDisk }: WriteSteps) {
   const bytes = Buffer.concat(lines);
   let taken = 0;
   try {

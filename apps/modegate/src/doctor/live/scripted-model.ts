@@ -37,7 +37,7 @@ export async function startScriptedModel(scripts: Scripts): Promise<ScriptedMode
     const text = await readText(request);
     requests.push(text);
     const path = new URL(request.url ?? '/', 'http://model').pathname;
-    const { answer, done } = answerWith({ path, text, scripts });
+    const { answer, done } = answerWith(path, text, scripts);
     resultsSent = Math.max(resultsSent, done);
     response.writeHead(answer === notThere ? 404 : 200, { 'content-type': answer.type });
     response.end(answer.body);
@@ -59,13 +59,11 @@ const dialects: readonly ModelDialect[] = [anthropic, chat, responses, google];
 
 const notThere: HttpAnswer = { type: 'application/json', body: '{}' };
 
-interface Question {
-  readonly path: string;
-  readonly text: string;
-  readonly scripts: Scripts;
-}
-
-function answerWith({ path, text, scripts }: Question): { readonly answer: HttpAnswer; readonly done: number } {
+function answerWith(
+  path: string,
+  text: string,
+  scripts: Scripts,
+): { readonly answer: HttpAnswer; readonly done: number } {
   const dialect = dialects.find(({ matches }) => matches(path));
   if (dialect === undefined) return { answer: notThere, done: 0 };
   const body: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import type { Finding, FixEdit } from '@modegate/policy-check';
 import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
-import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
+import { changedTexts, describeGrants, repairFindings, repairProject } from '../../commands/repair-project.ts';
 import { countOf } from '../../list-words.ts';
 import { pathOfFile } from '../../project/path-of-file.ts';
 import type { CheckedFolder } from '../checked-folder.ts';
@@ -83,9 +83,9 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
   const { count } = await repairProject(
     {},
     () => folder.checkWith(texts),
-    async ({ before, files }) => {
-      for (const [file, text] of changed(before, files)) {
-        if (!original.has(file)) original.set(file, before[file] ?? '');
+    async (pass) => {
+      for (const [file, text] of changedTexts(pass)) {
+        if (!original.has(file)) original.set(file, pass.before[file] ?? '');
         repaired.set(pathOfFile(checked, file), { uri: '', version: 0, text });
       }
       return true;
@@ -100,10 +100,6 @@ async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction
   return [
     { title: `Apply the fixes that grant no permissions: ${what}`, kind: fixAllKind, edit: editOf(edits, sources) },
   ];
-}
-
-function changed(before: Texts, files: Texts): readonly (readonly [string, string])[] {
-  return Object.entries(files).filter(([file, text]) => text !== before[file]);
 }
 
 /** Returns the edit for the single range in which the texts differ. */

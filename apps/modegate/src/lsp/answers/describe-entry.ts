@@ -22,7 +22,9 @@ export function describeEntry(entry: Entry, policy: Policy, inventory: readonly 
   const asked = matched.length === 0 && isLiteral && tool !== undefined ? [{ server, tool }] : matched;
   const lines = asked.slice(0, maxTools).map((one) => describeTool(policy, mode.slug, one));
   const more = asked.length > maxTools ? [`- and ${asked.length - maxTools} more`] : [];
-  return [title, matchSentence(matched.length, { entry, policy, inventory }), [...lines, ...more].join('\n')]
+  const count = matched.length;
+  const known = `Matches ${count} known ${count === 1 ? 'tool' : 'tools'}:`;
+  return [title, count > 0 ? known : describeMismatch(entry, policy, inventory), [...lines, ...more].join('\n')]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -44,14 +46,7 @@ function describeTool(policy: Policy, mode: string, { server, tool }: ToolName):
   return describeJudgedCall(`${server}/${tool}`, decision);
 }
 
-interface EntryContext {
-  readonly entry: Entry;
-  readonly policy: Policy;
-  readonly inventory: readonly ServerInventory[];
-}
-
-function matchSentence(count: number, { entry, policy, inventory }: EntryContext): string {
-  if (count > 0) return `Matches ${count} known ${count === 1 ? 'tool' : 'tools'}:`;
+function describeMismatch(entry: Entry, policy: Policy, inventory: readonly ServerInventory[]): string {
   const isServer = compileNamePattern(entry.server);
   const servers = (policy.servers ?? []).map(({ name }) => name).filter(isServer);
   const unasked = servers.filter((name) => !inventory.some((one) => one.name === name && one.tools !== undefined));

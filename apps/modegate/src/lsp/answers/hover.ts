@@ -1,5 +1,5 @@
 import { decide, type Policy } from '@modegate/mode-core';
-import type { SourceText, Workspace } from '@modegate/policy-check';
+import type { Workspace } from '@modegate/policy-check';
 import { describeCommandRule } from '@modegate/shell-commands';
 import type { Hover, Position } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
@@ -23,13 +23,8 @@ export function hoverAt(checked: CheckedProject, path: string, position: Positio
   return permissionHoverAt(checked, path, position);
 }
 
-interface ExplainedPlace {
-  readonly source: SourceText;
-  readonly pointer: string;
-  readonly describe: () => string;
-}
-
-function* placesIn({ workspace, project }: CheckedProject): Iterable<ExplainedPlace> {
+/** Yields the places that can be explained. */
+function* placesIn({ workspace, project }: CheckedProject) {
   const { policy } = workspace;
   for (const mode of workspace.modes)
     yield { source: mode.file, pointer: `${mode.pointer}/slug`, describe: () => describeMode(mode, project) };

@@ -15,24 +15,22 @@ export function permissionHoverAt(
   position: Position,
 ): Hover | undefined {
   const found = agents.flatMap((loaded) =>
-    [...loaded.texts].flatMap(([file, text]) =>
-      join(settings.place.repository, file) === path ? usesAt(loaded, { file, text, position }) : [],
+    [...loaded.texts].flatMap((source) =>
+      join(settings.place.repository, source[0]) === path ? usesAt(loaded, source, position) : [],
     ),
   );
   if (found.length === 0) return undefined;
   return { contents: { kind: 'markdown', value: found.map(describePermissionRule).join('\n\n---\n\n') } };
 }
 
-interface Place {
-  readonly file: string;
-  readonly text: string;
-  readonly position: Position;
-}
-
 /**
  * Returns the rules on the line; if the line has quoted words, only the rules that contain the word at the position.
  */
-function usesAt(loaded: LoadedProfiles, { file, text, position: { line, character } }: Place): readonly RuleUse[] {
+function usesAt(
+  loaded: LoadedProfiles,
+  [file, text]: readonly [file: string, text: string],
+  { line, character }: Position,
+): readonly RuleUse[] {
   const uses = rulesOf(loaded).get(`${file}:${line + 1}`) ?? [];
   const written = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)[line] ?? '';
   const words = [...written.matchAll(/(["'])((?:\\.|(?!\1).)*)\1/g)];
