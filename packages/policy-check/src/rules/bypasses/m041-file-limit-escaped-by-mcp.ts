@@ -76,11 +76,7 @@ function toProblem(workspace: Workspace, { mode, way }: ModeBypass, writers: rea
     writers.length > 0
       ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools that the mode needs in 'allowedTools'.`
       : `Mode '${mode.slug}' limits the files it may edit, but it may also call tools of unknown MCP servers, which the limit does not cover. List the tools that the mode needs in 'allowedTools', or remove the group 'mcp'.`;
-  return {
-    message,
-    location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer),
-    related: relatedRule(workspace, way.limit, 'The limit.'),
-    severity: writers.length > 0 ? ('warning' as const) : ('info' as const),
-    mode: mode.slug,
-  };
+  const location = mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer);
+  const severity = writers.length > 0 ? ('warning' as const) : ('info' as const);
+  return { message, location, related: relatedRule(workspace, way.limit, 'The limit.'), severity, mode: mode.slug };
 }

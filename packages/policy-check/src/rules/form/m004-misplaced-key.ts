@@ -17,13 +17,11 @@ export const misplacedKey = defineRule(['M004', 'misplaced-key', 'error', 'defau
   isFixable: true,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M004')) {
-      const mode = workspace.modeAt(problem.location.file, problem.location.pointer);
-      const location = mode?.file.locateKey(problem.location.pointer) ?? problem.location;
-      yield {
-        ...problem,
-        location,
-        fix: problem.location.pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined,
-      };
+      const { file, pointer } = problem.location;
+      const mode = workspace.modeAt(file, pointer);
+      const location = mode?.file.locateKey(pointer) ?? problem.location;
+      const fix = pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined;
+      yield { ...problem, location, fix };
     }
   },
 });

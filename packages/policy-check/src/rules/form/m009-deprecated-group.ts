@@ -19,12 +19,9 @@ export const deprecatedGroup = defineRule(['M009', 'deprecated-group', 'info', '
         const pointer = `${mode.pointer}/groups/${index}`;
         // Clients that still support the group would lose a tool.
         const edit = groups.length > 1 ? removeItem(mode.file, pointer) : undefined;
-        yield {
-          message: `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and later versions, and the clients based on them, ignore.`,
-          location: mode.file.locate(pointer),
-          mode: mode.slug,
-          fix: edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false },
-        };
+        const message = `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and later versions, and the clients based on them, ignore.`;
+        const fix = edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false };
+        yield { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
       }
     }
   },

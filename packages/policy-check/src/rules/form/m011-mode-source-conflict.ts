@@ -27,12 +27,9 @@ export const modeSourceConflict = defineRule(['M011', 'mode-source-conflict', 'w
     for (const hidden of workspace.modes) {
       const project = hidden.file.layer === 'global' ? projectModes.get(hidden.slug) : undefined;
       if (project === undefined) continue;
-      yield {
-        message: `Mode '${project.slug}' replaces the global mode with the same slug, and inherits nothing from it.`,
-        location: place(project),
-        related: [{ message: 'The hidden global mode.', location: place(hidden) }],
-        mode: project.slug,
-      };
+      const message = `Mode '${project.slug}' replaces the global mode with the same slug, and inherits nothing from it.`;
+      const related = [{ message: 'The hidden global mode.', location: place(hidden) }];
+      yield { message, location: place(project), related, mode: project.slug };
     }
   },
 });

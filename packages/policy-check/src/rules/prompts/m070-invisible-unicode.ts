@@ -26,13 +26,10 @@ export const invisibleUnicode = defineRule(['M070', 'invisible-unicode', 'error'
 
 function reportText(mode: CheckedMode, { pointer, text }: ModeText, found: InvisibleCharacters): FoundProblem {
   const field = pointer.slice(mode.pointer.length + 1);
-  return {
-    message: `'${field}' of mode '${mode.slug}' contains ${describe(found)}.`,
-    location: mode.file.locateKey(pointer),
-    severity: found.isDeceptive ? 'error' : 'warning',
-    mode: mode.slug,
-    fix: removal(mode, pointer, { text, isSafe: !found.isDeceptive }),
-  };
+  const message = `'${field}' of mode '${mode.slug}' contains ${describe(found)}.`;
+  const severity = found.isDeceptive ? 'error' : 'warning';
+  const fix = removal(mode, pointer, { text, isSafe: !found.isDeceptive });
+  return { message, location: mode.file.locateKey(pointer), severity, mode: mode.slug, fix };
 }
 
 function describe({ count, names, isDeceptive }: InvisibleCharacters): string {
@@ -62,13 +59,10 @@ function* reportTools({ inventory = [], servers, source }: Workspace): Iterable<
     if (server === undefined) continue;
     for (const tool of tools) {
       const found = findInvisible(`${tool.name}\n${tool.description ?? ''}`);
-      if (found !== undefined)
-        yield {
-          message: `The description of tool '${removeInvisible(tool.name)}' of server '${name}' contains ${describe(found)}.`,
-          location: source(server.file).locateKey(server.pointer),
-          severity: found.isDeceptive ? 'error' : 'warning',
-          server: name,
-        };
+      if (found === undefined) continue;
+      const message = `The description of tool '${removeInvisible(tool.name)}' of server '${name}' contains ${describe(found)}.`;
+      const severity = found.isDeceptive ? 'error' : 'warning';
+      yield { message, location: source(server.file).locateKey(server.pointer), severity, server: name };
     }
   }
 }

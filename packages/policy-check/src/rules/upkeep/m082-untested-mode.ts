@@ -12,12 +12,7 @@ export const untestedMode = defineRule(['M082', 'untested-mode', 'info', 'audit'
   *check({ testedModes, modes }) {
     if (testedModes === undefined) return;
     const tested = new Set(testedModes);
-    for (const { slug, file, pointer, isEffective } of modes)
-      if (isEffective && !tested.has(slug))
-        yield {
-          message: `No policy test covers mode '${slug}'.`,
-          location: file.locate(`${pointer}/slug`),
-          mode: slug,
-        };
+    for (const { slug, file, pointer } of modes.filter(({ slug, isEffective }) => isEffective && !tested.has(slug)))
+      yield { message: `No policy test covers mode '${slug}'.`, location: file.locate(`${pointer}/slug`), mode: slug };
   },
 });
