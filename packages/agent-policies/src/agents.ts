@@ -2,9 +2,10 @@ import { type AgentTools, claudeCodeTools, codexTools, kiloTools, opencodeTools 
 import type { AgentProfile } from './agent-answer.ts';
 import type { PermissionAgentName } from './agent-names.ts';
 import type { AgentPolicies } from './agent-policies.ts';
-import { claudeCodePolicies, recordedClaudeVersion } from './claude-code/index.ts';
-import type { CodexRules } from './codex/codex-rules.ts';
-import { codexPolicies, recordedCodexVersion } from './codex/index.ts';
+import { recordedClaudeVersion } from './claude-code/claude-rules.ts';
+import { claudeCodePolicies } from './claude-code/index.ts';
+import { type CodexRules, recordedCodexVersion } from './codex/codex-rules.ts';
+import { codexPolicies } from './codex/index.ts';
 import { kiloAgent } from './kilo/kilo-agent.ts';
 import { machineFolders, type OpencodeRules } from './opencode/agent-rules.ts';
 import { opencodeAgent } from './opencode/opencode-agent.ts';

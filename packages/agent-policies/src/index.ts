@@ -11,26 +11,23 @@ export type {
 export { type PermissionAgentName, permissionAgentNames } from './agent-names.ts';
 export { type PermissionAgent, type PermissionPlaces, permissionAgents } from './agents.ts';
 export { pathsOfCall } from './call-paths.ts';
-export {
-  type ClaudeAgent,
-  type ClaudeMode,
-  type ClaudeRule,
-  type ClaudeRules,
-  type ClaudeSandbox,
-  type ClaudeScope,
-  type ClaudeServer,
-  type ClaudeSetting,
-  type ClaudeSettings,
-  type ClaudeSkill,
-  claudeCodePolicies,
-} from './claude-code/index.ts';
+export type {
+  ClaudeAgent,
+  ClaudeMode,
+  ClaudeRule,
+  ClaudeRules,
+  ClaudeSandbox,
+  ClaudeScope,
+  ClaudeServer,
+  ClaudeSetting,
+  ClaudeSettings,
+  ClaudeSkill,
+} from './claude-code/claude-rules.ts';
+export { claudeCodePolicies } from './claude-code/index.ts';
+export { type CodexPolicyCheck, checkCodexPolicy } from './codex/check-exec-policy.ts';
 export {
   type CodexConfigFile,
-  type CodexConfinement,
   type CodexDecision,
-  type CodexMatchOptions,
-  type CodexPolicyAnswer,
-  type CodexPolicyCheck,
   type CodexPrefixRule,
   type CodexRole,
   type CodexRules,
@@ -38,10 +35,11 @@ export {
   type CodexTable,
   type CodexToolAnnotations,
   type CodexToolCall,
-  checkCodexPolicy,
-  codexPolicies,
   recordedCodexVersion,
-} from './codex/index.ts';
+} from './codex/codex-rules.ts';
+export { codexPolicies } from './codex/index.ts';
+export type { CodexMatchOptions } from './codex/match-rules.ts';
+export type { CodexConfinement, CodexPolicyAnswer } from './codex/sandbox.ts';
 export { type CommandEffects, findCommandEffects } from './command-effects.ts';
 export { compareProfiles } from './compare/compare-profiles.ts';
 export type { ProfileChange } from './compare/profile-change.ts';
@@ -51,14 +49,6 @@ export { kiloAgent } from './kilo/kilo-agent.ts';
 export { mainParameter } from './main-argument.ts';
 export type { OpencodeRules } from './opencode/agent-rules.ts';
 export { opencodeAgent } from './opencode/opencode-agent.ts';
-export type {
-  PermissionFile,
-  PermissionFileProblem,
-  PermissionFiles,
-} from './permission-files.ts';
+export type { PermissionFile, PermissionFileProblem, PermissionFiles } from './permission-files.ts';
 export { findRisksBetween } from './risks/other-agent-may-more.ts';
-export {
-  type PermissionRisk,
-  type PermissionRiskName,
-  permissionRiskNames,
-} from './risks/permission-risk.ts';
+export { type PermissionRisk, type PermissionRiskName, permissionRiskNames } from './risks/permission-risk.ts';

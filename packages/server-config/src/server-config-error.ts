@@ -37,3 +37,13 @@ export class ServerConfigError<Code extends ServerConfigErrorCode = ServerConfig
     this.data = details.data;
   }
 }
+
+/** Result of `act`, or undefined if it fails with a {@link ServerConfigError}. */
+export function unlessRefused<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof ServerConfigError) return undefined;
+    throw error;
+  }
+}

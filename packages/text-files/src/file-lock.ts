@@ -117,8 +117,9 @@ async function tryLock(
   { staleMs, onCompromised }: { readonly staleMs: number; readonly onCompromised: () => void },
 ): Promise<Release | undefined> {
   try {
-    const { lock } = await loadLockLibrary();
-    return await lock(file, { realpath: false, stale: staleMs, update: 1_000, onCompromised });
+    // Loaded on first use: most runs of a program write nothing, and the library's dependencies take a long time to load.
+    const { default: library } = await import('proper-lockfile');
+    return await library.lock(file, { realpath: false, stale: staleMs, update: 1_000, onCompromised });
   } catch (cause) {
     if (errorCode(cause) === 'ELOCKED') return undefined;
     throw refuseLock(file, cause);
@@ -136,13 +137,6 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
     if (errorCode(cause) === 'ENOENT') return false;
     throw refuseLock(file, cause);
   }
-}
-
-// Loaded on first use: most runs of a program write nothing, and the library's dependencies take a long time to load.
-async function loadLockLibrary(): Promise<typeof import('proper-lockfile')> {
-  // The library is a CommonJS module: its names are members of the default export, both with a bundler and in Node.
-  const { default: library } = await import('proper-lockfile');
-  return library;
 }
 
 function lockFileOf(file: string): string {

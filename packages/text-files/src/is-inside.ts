@@ -37,9 +37,6 @@ export async function realPathOf(path: string, links = 0): Promise<string> {
 }
 
 async function linkTarget(path: string): Promise<string | undefined> {
-  try {
-    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() ? readlink(path).catch(() => undefined) : undefined;
 }

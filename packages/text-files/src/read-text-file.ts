@@ -87,10 +87,8 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
   if (reading.state === 'read') return reading.text;
   if (reading.state === 'missing') return undefined;
   const { reason, cause } = reading;
-  throw new TextFileError('FILE_UNREADABLE', `${path} was left unchanged: ${reason}.`, {
-    data: { file: path, reason },
-    cause,
-  });
+  const message = `${path} was left unchanged: ${reason}.`;
+  throw new TextFileError('FILE_UNREADABLE', message, { data: { file: path, reason }, cause });
 }
 
 /**
@@ -240,11 +238,8 @@ function unreadable(reason: string, cause?: unknown): TextReadResult {
 }
 
 async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() === true;
 }
 
 function describeSize(bytes: number): string {

@@ -41,19 +41,13 @@ const LEFT_BEHIND_MS = 60_000;
 
 /** Resolves the links in a path. @throws {@link TextFileError} in the same cases as {@link replaceTextFile}. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {
-  let target: string;
-  let folder: string | undefined;
-  try {
-    [target, folder] = await Promise.all([realPathOf(path), within === undefined ? undefined : realPathOf(within)]);
-  } catch (cause) {
+  const folderOf = async () => (within === undefined ? undefined : realPathOf(within));
+  const [target, folder] = await Promise.all([realPathOf(path), folderOf()]).catch((cause: unknown) => {
     throw writeFailed(path, cause);
-  }
+  });
   if (folder === undefined || isInside(target, folder)) return target;
-  throw new TextFileError(
-    'FILE_OUTSIDE',
-    `${path} was not written: a link points outside ${within}. Replace the link with a file.`,
-    { data: { file: path, within: within ?? '' } },
-  );
+  const message = `${path} was not written: a link points outside ${within}. Replace the link with a file.`;
+  throw new TextFileError('FILE_OUTSIDE', message, { data: { file: path, within: within ?? '' } });
 }
 
 /** Suffix of a temporary file: the process id and a random number. */

@@ -185,9 +185,6 @@ async function nearestFolder(path: string): Promise<string> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
 }

@@ -48,17 +48,12 @@ export async function diffProfiles(
   const load = (files: ListedFiles) => loadProfiles({ root, withUser: false, onlyTracked: true, files });
   const [then, now] = [await load(before), await load(after)];
   const used = new Set([...usedAgents(then), ...usedAgents(now)].map(({ agent }) => agent.name));
-  for (const [side, files] of [
-    [then, before],
-    [now, after],
-  ] as const)
-    refuseUnreadable(
-      side.filter(({ agent }) => used.has(agent.name)),
-      files,
-    );
+  const isUsed = ({ agent }: LoadedProfiles) => used.has(agent.name);
+  refuseUnreadable(then.filter(isUsed), before);
+  refuseUnreadable(now.filter(isUsed), after);
   const changes = now.flatMap((one): readonly ProfileChange[] => {
     const other = then.find(({ agent }) => agent.name === one.agent.name);
-    if (other === undefined || !used.has(one.agent.name) || isSame(other, one)) return [];
+    if (other === undefined || !isUsed(one) || isSame(other, one)) return [];
     return compareProfiles(one.agent, [other, one], circumstances);
   });
   const ordered = directions.flatMap((direction) => changes.filter((change) => change.direction === direction));

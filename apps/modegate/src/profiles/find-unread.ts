@@ -15,10 +15,10 @@ export async function findUnread(files: ListedFiles, read: ReadonlySet<string>):
   const listed = ((await files.list()) ?? []).filter((path) => !read.has(files.show(path)));
   const others = await Promise.all(
     otherAgentFiles.map(async ({ title, places, key }) => {
-      const paths = await filterAsync(listed.filter(isAtPlace(places)), async (path) =>
-        key === undefined ? true : hasKey(await textOf(files, path), key),
-      );
-      return describeFiles(paths, title);
+      const paths = listed.filter(isAtPlace(places));
+      const texts = key === undefined ? [] : await Promise.all(paths.map((path) => textOf(files, path)));
+      const own = paths.filter((_, index) => key === undefined || hasKey(texts[index] ?? '', key));
+      return describeFiles(own, title);
     }),
   );
   const workflows = listed.filter((path) => workflowPath.test(path));
@@ -54,12 +54,4 @@ function hasKey(text: string, start: string): boolean {
 async function textOf(files: ListedFiles, path: string): Promise<string> {
   const reading = await files.read(path);
   return reading.state === 'read' ? reading.text : '';
-}
-
-async function filterAsync<Item>(
-  items: readonly Item[],
-  keeps: (item: Item) => Promise<boolean>,
-): Promise<readonly Item[]> {
-  const kept = await Promise.all(items.map(keeps));
-  return items.filter((_, index) => kept[index]);
 }

@@ -1,3 +1,4 @@
+import type { CheckResult } from '@modegate/policy-check';
 import type { Grid } from '@modegate/policy-check/permissions';
 import type {
   BrokenFile,
@@ -10,6 +11,7 @@ import type {
 } from '@modegate/restrictions-editor/model';
 
 import type { ShownChange } from '@modegate/restrictions-editor/views';
+import type { FragmentReading } from '../state/link.ts';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
 /** A question to the worker, with everything that its answer depends on. */
@@ -33,7 +35,7 @@ export interface AnswersByKind {
   readonly mode: ModePermissions;
   readonly edit: EditorProject;
   readonly share: ShareAnswer;
-  readonly 'read-link': LinkAnswer;
+  readonly 'read-link': FragmentReading;
 }
 
 /**
@@ -44,21 +46,13 @@ export interface Overview {
   readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
   /** Counts of all findings, including those omitted from the list. */
-  readonly counts: FindingCounts;
+  readonly counts: CheckResult['counts'];
   /** Errors thrown by rules; such errors are faults in the rules themselves. */
   readonly failures: readonly string[];
   /** Modes, starting with those from the files. */
   readonly modes: readonly ListedMode[];
   /** Ways to bypass the modes' restrictions, grouped by mode, in the same order as the modes. */
   readonly escapes: readonly ModeEscapes[];
-}
-
-/** Number of findings by severity, and number of findings suppressed by a comment. */
-export interface FindingCounts {
-  readonly error: number;
-  readonly warning: number;
-  readonly info: number;
-  readonly suppressed: number;
 }
 
 /** The ways to bypass the restrictions of one mode. */
@@ -85,9 +79,3 @@ export type ChangesAnswer =
 export type ShareAnswer =
   | { readonly state: 'ready'; readonly fragment: string; readonly places: readonly string[] }
   | { readonly state: 'too-long'; readonly characters: number; readonly maxCharacters: number };
-
-/** The content of a link. */
-export type LinkAnswer =
-  | { readonly state: 'empty' }
-  | { readonly state: 'read'; readonly value: PlaygroundState }
-  | { readonly state: 'broken'; readonly reason: string };

@@ -14,7 +14,7 @@ import {
   WhyView,
 } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
-import type { FindingCounts, Overview } from '../answers/questions.ts';
+import type { Overview } from '../answers/questions.ts';
 import type { PageState } from './page-state.ts';
 import { type PlaygroundAnswers, typingMs } from './playground-answers.ts';
 
@@ -50,7 +50,7 @@ export function FindingsTab({ overview, onReveal }: TabProps): ReactElement {
   );
 }
 
-function summaryOf({ error, warning, info, suppressed }: FindingCounts): string {
+function summaryOf({ error, warning, info, suppressed }: Overview['counts']): string {
   const counted = [
     [error, 'error'],
     [warning, 'warning'],

@@ -65,7 +65,7 @@ async function pump(
   through: CompressionStream | DecompressionStream,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
+  const pieces: BlobPart[] = [];
   let length = 0;
   const reader = new Blob([input]).stream().pipeThrough(through).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -75,17 +75,7 @@ async function pump(
     await reader.cancel();
     return undefined;
   }
-  return join(pieces, length);
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 import { commandShells } from '@modegate/mode-core/commands';
-import type { WhyQuestion } from '@modegate/restrictions-editor/model';
+import { blankQuestion, type WhyQuestion } from '@modegate/restrictions-editor/model';
 import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
 export type { WhyQuestion };
@@ -40,17 +40,7 @@ export const maxFileCharacters = 400_000;
 /** An empty page. */
 export const emptyState: PlaygroundState = {
   files: { modes: '', servers: '', serversPlace: '.roo/mcp.json' },
-  question: {
-    mode: 'code',
-    target: 'write_to_file',
-    files: '',
-    command: '',
-    shell: '',
-    args: '',
-    at: '',
-    branch: '',
-    ci: false,
-  },
+  question: { ...blankQuestion, mode: 'code', target: 'write_to_file' },
 };
 
 /**

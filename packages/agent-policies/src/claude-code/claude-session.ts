@@ -1,5 +1,6 @@
 import { defined, lazy } from '@modegate/json';
 import type { AgentCircumstances, MatchedRule } from '../agent-answer.ts';
+import { liesInside } from '../paths.ts';
 import { isBroadRule } from './broad-rules.ts';
 import {
   type ClaudeAgent,
@@ -15,7 +16,7 @@ import {
 } from './claude-rules.ts';
 import { CommandRules } from './command-rules.ts';
 import { type ClaudeFlags, readFlags } from './flags.ts';
-import { absolutePath, isWithin, toPosixPath } from './paths.ts';
+import { absolutePath, toPosixPath } from './paths.ts';
 import { agentsFrom } from './read-claude-profiles.ts';
 
 /** Files, flags and circumstances of one session, combined in the same way as in Claude Code. */
@@ -32,6 +33,8 @@ export interface ClaudeSession {
   readonly modeRule: MatchedRule | undefined;
   /** True if plan mode or another mode is set in an agent file, so that no classifier is consulted. */
   readonly isAgentMode: boolean;
+  /** True if the mode asks a model where no rule decides. */
+  readonly asksModel: boolean;
   readonly start: string;
   readonly home: string | undefined;
   /** Working folders: the start folder and the folders added to it. */
@@ -142,6 +145,7 @@ function build(inputs: Inputs, choices: Choices): ClaudeSession {
     })),
     isTrusted,
     ...mode,
+    asksModel,
     start,
     home: rules.home,
     folders: [start, ...added.map((folder) => absolutePath(toPosixPath(folder, platform), start, rules.home))],
@@ -167,7 +171,7 @@ function layersOf({ rules, flags, start }: Inputs, { projectSettings }: Choices)
     if (flags.sources !== undefined && scope !== 'managed' && !flags.sources.includes(scope)) return false;
     if (scope === 'managed' || scope === 'user') return true;
     if (!projectSettings) return false;
-    return folder === start || (scope === 'local' && folder === rules.project && isWithin(start, folder));
+    return folder === start || (scope === 'local' && folder === rules.project && liesInside(folder, start));
   };
   return [...rules.settings.filter(reads), ...flags.settings].toSorted(
     (a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope),

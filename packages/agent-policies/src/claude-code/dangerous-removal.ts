@@ -1,3 +1,4 @@
+import { liesInside } from '../paths.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandPiece, parseCommandPieces } from './command-pieces.ts';
 import { findRestrictions } from './command-rules.ts';
@@ -5,7 +6,7 @@ import type { CommandWord } from './command-word.ts';
 import { nameWithoutFolder, openForRestriction } from './command-wrappers.ts';
 import { programOf } from './file-arguments.ts';
 import { plainOperands } from './operands.ts';
-import { absolutePath, isWithin, parentOf } from './paths.ts';
+import { absolutePath, parentOf } from './paths.ts';
 
 /**
  * Returns a sentence about a removal for which Claude Code asks for permission in every mode, whatever the rules allow.
@@ -80,7 +81,7 @@ function isDangerous(session: ClaudeSession, { value, text, isKnown }: CommandWo
   return (
     isTop ||
     target === session.home ||
-    [session.start, ...(isAllOf ? session.folders : [])].some((one) => isWithin(one, target))
+    [session.start, ...(isAllOf ? session.folders : [])].some((one) => liesInside(target, one))
   );
 }
 

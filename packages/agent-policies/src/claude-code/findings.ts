@@ -60,8 +60,7 @@ export function weigh(session: ClaudeSession, findings: Findings): AgentAnswer {
 }
 
 function weighProtected(session: ClaudeSession, because: string, allow: readonly ClaudeRule[]): AgentAnswer {
-  if (session.mode !== 'auto' && (session.mode !== 'plan' || session.isAgentMode))
-    return asked(session, byDefault('ask', because, allow));
+  if (!session.asksModel) return asked(session, byDefault('ask', because, allow));
   const open = `${because} In the mode ${session.mode}, a model decides.`;
   return withMode(session, byDefault('unknown', open, allow));
 }

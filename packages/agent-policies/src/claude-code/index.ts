@@ -16,17 +16,3 @@ export const claudeCodePolicies = {
   describeRule: describeClaudeRule,
   standingSettings: listClaudeStanding,
 };
-
-export {
-  type ClaudeAgent,
-  type ClaudeMode,
-  type ClaudeRule,
-  type ClaudeRules,
-  type ClaudeSandbox,
-  type ClaudeScope,
-  type ClaudeServer,
-  type ClaudeSetting,
-  type ClaudeSettings,
-  type ClaudeSkill,
-  recordedClaudeVersion,
-} from './claude-rules.ts';

@@ -1,5 +1,6 @@
 import { analyseCommand } from '@modegate/shell-commands';
 import type { AgentToolCall } from '../agent-answer.ts';
+import { liesInside } from '../paths.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { type CommandFiles, changesFolder, commandFilesOf } from './command-files.ts';
@@ -9,7 +10,7 @@ import { findDangerousRemoval, findDeniedRemoval } from './dangerous-removal.ts'
 import { programOf } from './file-arguments.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { plainOperands } from './operands.ts';
-import { absolutePath, isWithin } from './paths.ts';
+import { absolutePath } from './paths.ts';
 import { isReadOnlyPiece } from './read-only-commands.ts';
 
 /**
@@ -150,7 +151,7 @@ function movesHome({ start, home }: ClaudeSession, { words }: CommandPiece): boo
   const [program, ...rest] = words;
   if (program?.value !== 'mv' || home === undefined) return false;
   const paths = plainOperands(rest).slice(0, -1);
-  return paths.some(({ value }) => isWithin(home, absolutePath(value.replace(/^\$HOME(?=\/|$)/, '~'), start, home)));
+  return paths.some(({ value }) => liesInside(absolutePath(value.replace(/^\$HOME(?=\/|$)/, '~'), start, home), home));
 }
 
 function isDangerousFind(piece: CommandPiece): boolean {
@@ -171,8 +172,8 @@ function folderFault(session: ClaudeSession, pieces: readonly CommandPiece[]): s
 }
 
 /** Applies the mode: if no rule decides, auto mode and plan mode ask a model. */
-function byMode({ mode, isAgentMode }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
-  if (effect === 'ask' && (mode === 'auto' || (mode === 'plan' && !isAgentMode)))
+function byMode({ mode, asksModel }: ClaudeSession, { effect, because, isOfMode }: Verdict): Otherwise {
+  if (effect === 'ask' && asksModel)
     return { effect: 'unknown', because: `${because} In the mode ${mode}, a model decides.`, isOfMode: true };
   return { effect, because, isOfMode };
 }

@@ -1,10 +1,11 @@
 import type { AgentToolCall } from '../agent-answer.ts';
+import { liesInside } from '../paths.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { refuseDevice } from './device-files.ts';
 import type { Findings, Otherwise } from './findings.ts';
 import { bothEnds, isInFolders, matchesPathRule, type RuledFile } from './path-rules.ts';
-import { absolutePath, isProtectedPath, isWithin, toPosixPath } from './paths.ts';
+import { absolutePath, isProtectedPath, toPosixPath } from './paths.ts';
 import { namesWholeTool } from './server-rules.ts';
 
 /** Tools that read or change one file, each with the argument that specifies the file. */
@@ -56,7 +57,7 @@ function fileOf({ platform, start, home }: ClaudeSession, { tool, arguments: giv
 
 /** Returns a sentence about a file for which Claude Code asks for permission even if edits are allowed. */
 export function protectionOf(session: ClaudeSession, path: string): string | undefined {
-  const below = (one: string) => (isWithin(one, session.start) ? one.slice(session.start.length) : one);
+  const below = (one: string) => (liesInside(session.start, one) ? one.slice(session.start.length) : one);
   const found = bothEnds(session, path).find((one) => isProtectedPath(below(one)));
   return found === undefined ? undefined : `Claude Code asks before it changes '${found}', whatever the rules allow.`;
 }
@@ -64,12 +65,9 @@ export function protectionOf(session: ClaudeSession, path: string): string | und
 function otherwiseForRead(session: ClaudeSession, path: string): Otherwise {
   if (isInFolders(session, path))
     return { effect: 'allow', because: 'Claude Code reads files in its working folders without asking.' };
-  const { mode, isAgentMode } = session;
-  if (mode === 'auto' || (mode === 'plan' && !isAgentMode))
-    return modeAnswer(
-      'allow',
-      `In the mode ${mode}, Claude Code reads files outside the working folders without asking.`,
-    );
+  const { mode, asksModel } = session;
+  const because = `In the mode ${mode}, Claude Code reads files outside the working folders without asking.`;
+  if (asksModel) return { effect: 'allow', because, isOfMode: true };
   return { effect: 'ask', because: 'No rule decides, and the file is outside the working folders.' };
 }
 
@@ -77,7 +75,7 @@ function otherwiseForEdit(session: ClaudeSession, path: string): Otherwise {
   const { mode } = session;
   const isInside = isInFolders(session, path);
   if (isInside && (mode === 'acceptEdits' || mode === 'auto'))
-    return modeAnswer('allow', `The mode ${mode} allows changes in the working folders.`);
+    return { effect: 'allow', because: `The mode ${mode} allows changes in the working folders.`, isOfMode: true };
   if (mode === 'auto')
     return {
       effect: 'unknown',
@@ -85,8 +83,4 @@ function otherwiseForEdit(session: ClaudeSession, path: string): Otherwise {
     };
   const because = isInside ? 'No rule allows this change.' : 'No rule allows this change outside the working folders.';
   return { effect: 'ask', because };
-}
-
-function modeAnswer(effect: Otherwise['effect'], because: string): Otherwise {
-  return { effect, because, isOfMode: true };
 }

@@ -41,12 +41,8 @@ function judgementOf(session: ClaudeSession, { tool, arguments: given }: AgentTo
 /** Returns the default answer for a server's tool or a web tool. */
 function networkDefault(session: ClaudeSession): Otherwise {
   const because = `No rule decides, and in the mode ${session.mode} Claude Code asks a model.`;
-  if (asksModel(session)) return { effect: 'unknown', because, isOfMode: true };
+  if (session.asksModel) return { effect: 'unknown', because, isOfMode: true };
   return { effect: 'ask', because: 'No rule decides, and Claude Code asks about this tool.' };
-}
-
-function asksModel({ mode, isAgentMode }: ClaudeSession): boolean {
-  return mode === 'auto' || (mode === 'plan' && !isAgentMode);
 }
 
 const unaskedTools = new Set(
@@ -65,7 +61,7 @@ function toolDefault(tool: string): Otherwise {
 function judgeAgent(session: ClaudeSession, type: unknown): Judgement {
   const { rules } = session;
   const name = typeof type === 'string' && type !== '' ? type : 'general-purpose';
-  if (asksModel(session)) return { matches: () => false, otherwise: networkDefault(session) };
+  if (session.asksModel) return { matches: () => false, otherwise: networkDefault(session) };
   const otherwise: Otherwise =
     rules.agent === undefined
       ? { effect: 'allow', because: 'Claude Code starts subagents without asking.' }

@@ -1,9 +1,9 @@
 import { defined } from '@modegate/json';
 import type { AgentProfile } from '../agent-answer.ts';
+import { liesInside } from '../paths.ts';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { ClaudeMode, ClaudeRules, ClaudeServer } from './claude-rules.ts';
 import { type ClaudeSession, openSessions } from './claude-session.ts';
-import { isWithin } from './paths.ts';
 
 /** Lists the settings that take effect without a call in a session for a profile. A subagent has no such settings. */
 export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readonly StandingSetting[] {
@@ -11,7 +11,7 @@ export function listClaudeStanding({ rules }: AgentProfile<ClaudeRules>): readon
   if (rules.agent !== undefined || 'refused' in opened) return [];
   const { session } = opened;
   const ofFiles = byKey(session.layers.flatMap(({ standing }) => standing));
-  const servers = rules.servers.filter(({ folder }) => isWithin(rules.start, folder));
+  const servers = rules.servers.filter(({ folder }) => liesInside(folder, rules.start));
   const approvals = new Set(servers.map(({ name }) => approvalKey(name)));
   return [
     ...ofFiles.filter(({ key }) => !approvals.has(key)),
@@ -63,7 +63,7 @@ function serverOf(
 /** Returns the permissions that a project's command or skill receives, without the user being asked, while it runs. */
 function skillsOf({ skills, start }: ClaudeRules): readonly StandingSetting[] {
   return skills
-    .filter(({ folder }) => isWithin(start, folder))
+    .filter(({ folder }) => liesInside(folder, start))
     .flatMap(({ name, kind, file, allowedTools }) =>
       (allowedTools?.value ?? []).map((tool) => ({
         key: `${kind} ${name}: ${tool}`,

@@ -1,14 +1,8 @@
 import { claudeCodeTools } from '@modegate/agent-tools';
-import type { ClaudeRule, ClaudeScope } from './claude-rules.ts';
+import type { ClaudeRule } from './claude-rules.ts';
 
 /** The list that contains a rule, and the rule's location. */
-export interface RuleOrigin {
-  readonly list: ClaudeRule['list'];
-  readonly scope: ClaudeScope;
-  readonly root: string | undefined;
-  readonly file?: string;
-  readonly line?: number;
-}
+export type RuleOrigin = Pick<ClaudeRule, 'list' | 'scope' | 'root' | 'file' | 'line'>;
 
 const pathTools = new Set(['Read', 'Edit']);
 const pathlessTools = new Set(['Write', 'NotebookEdit', 'MultiEdit', 'NotebookRead', 'Glob', 'Grep', 'LS']);

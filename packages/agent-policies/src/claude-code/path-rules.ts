@@ -1,8 +1,9 @@
+import { liesInside } from '../paths.ts';
 import type { ClaudeRule } from './claude-rules.ts';
 import type { ClaudeSession } from './claude-session.ts';
 import { deviceLinks } from './device-files.ts';
 import { matchPathPattern, type PatternSide } from './path-pattern.ts';
-import { isWithin, resolveLinks, toPosixPath } from './paths.ts';
+import { resolveLinks, toPosixPath } from './paths.ts';
 
 /** A file, and the tool whose path rules apply to it. */
 export interface RuledFile {
@@ -24,7 +25,7 @@ export function matchesPathRule(session: ClaudeSession, rule: ClaudeRule, { tool
 /** True if a path, both as written and with symbolic links resolved, is in the working folders. */
 export function isInFolders(session: ClaudeSession, path: string): boolean {
   const folders = session.folders.flatMap((folder) => bothEnds(session, folder));
-  return bothEnds(session, path).every((one) => folders.some((folder) => isWithin(one, folder)));
+  return bothEnds(session, path).every((one) => folders.some((folder) => liesInside(folder, one)));
 }
 
 /** Returns a path as written and with its symbolic links resolved. */
@@ -99,6 +100,6 @@ function anchorsOf({ start, home, platform, folders }: ClaudeSession, rule: Clau
 
 function relativeTo(path: string, folder: string, side: PatternSide): string | undefined {
   const [one, other] = side === 'allow' ? [path, folder] : [path.toLowerCase(), folder.toLowerCase()];
-  if (one === other || !isWithin(one, other)) return undefined;
+  if (one === other || !liesInside(other, one)) return undefined;
   return path.slice(folder === '/' ? 1 : folder.length + 1);
 }

@@ -1,4 +1,5 @@
 import type { AgentCircumstances } from '../agent-answer.ts';
+import { joinPath, liesInside } from '../paths.ts';
 
 type Platform = AgentCircumstances['platform'];
 
@@ -18,18 +19,7 @@ export function toPosixPath(path: string, platform: Platform): string {
  */
 export function absolutePath(path: string, base: string, home: string | undefined): string {
   const isHome = path === '~' || path.startsWith('~/');
-  const from = isHome ? (home ?? unknownHome) + path.slice(1) : path;
-  const segments: string[] = [];
-  for (const segment of (from.startsWith('/') ? from : `${base}/${from}`).split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return `/${segments.join('/')}`;
-}
-
-/** True if `path` is `folder` or below it. Both are absolute and normalised. */
-export function isWithin(path: string, folder: string): boolean {
-  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+  return joinPath(base, isHome ? (home ?? unknownHome) + path.slice(1) : path);
 }
 
 /** Returns a path with its symbolic links resolved, trying the longest link path first; follows at most 40 links. */
@@ -37,7 +27,7 @@ export function resolveLinks(path: string, links: Readonly<Record<string, string
   let current = path;
   for (let count = 0; count < 40; count += 1) {
     const link = Object.keys(links)
-      .filter((one) => isWithin(current, one))
+      .filter((one) => liesInside(one, current))
       .toSorted((a, b) => b.length - a.length)[0];
     if (link === undefined) return current;
     current = absolutePath(`${links[link] ?? ''}${current.slice(link.length)}`, parentOf(link), undefined);

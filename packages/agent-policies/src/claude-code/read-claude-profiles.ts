@@ -3,6 +3,7 @@ import type { AgentLaunch, AgentProfile, AgentReading } from '../agent-answer.ts
 import { commandText } from '../command-text.ts';
 import { countNoun } from '../count-noun.ts';
 import { hookLaunches } from '../hooks.ts';
+import { liesInside } from '../paths.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { showServer } from '../standing-setting.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   ClaudeSettings,
   ClaudeSkill,
 } from './claude-rules.ts';
-import { isWithin, toPosixPath } from './paths.ts';
+import { toPosixPath } from './paths.ts';
 import { readAgentFile, readSkillFile } from './read-agent-file.ts';
 import { readClaudeSettings } from './read-claude-settings.ts';
 import { readStrictJson } from './strict-json.ts';
@@ -49,7 +50,9 @@ export function agentsFrom(
   { project, agents }: Pick<ClaudeRules, 'project' | 'agents'>,
   start: string,
 ): readonly ClaudeAgent[] {
-  const near = agents.filter(({ folder, isUsers }) => !isUsers && isWithin(start, folder) && isWithin(folder, project));
+  const near = agents.filter(
+    ({ folder, isUsers }) => !isUsers && liesInside(folder, start) && liesInside(project, folder),
+  );
   const ordered = [
     ...near.toSorted((a, b) => b.folder.length - a.folder.length),
     ...agents.filter((one) => one.isUsers),
@@ -90,7 +93,7 @@ class Collection {
     const { project } = this.files;
     const own = this.settings.filter(({ scope }) => scope === 'project');
     const folders = [...own, ...this.agents.filter(({ isUsers }) => !isUsers)].map(({ folder }) => folder);
-    return folders.filter((folder) => isWithin(folder, project)).toSorted();
+    return folders.filter((folder) => liesInside(project, folder)).toSorted();
   }
 
   add(file: PermissionFile): void {

@@ -1,6 +1,6 @@
 import { defined, isJsonObject } from '@modegate/json';
 import { readHooks, standingHooks } from '../hooks.ts';
-import type { PermissionFile, PermissionFileProblem, PermissionFix } from '../permission-files.ts';
+import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
 import type {
   ClaudeMode,
   ClaudeRule,
@@ -36,12 +36,12 @@ export function readClaudeSettings(source: ClaudeSettingsFile): ClaudeSettingsRe
   if (!('value' in json)) {
     const { line, column, description } = json;
     const fault = `it contains ${description}, but must be strict JSON`;
-    return dropped(file, { line, column, fault, fix: repairStrictJson(file.text) });
+    return dropped(file, fault, { line, column, fix: repairStrictJson(file.text) });
   }
   const wrong = findWrongType(json.value);
   if (wrong !== undefined) {
     const name = wrong.path.length === 0 ? 'the text' : `'${wrong.path.join('.')}'`;
-    return dropped(file, { ...json.positionOf(wrong.path), fault: `${name} must be ${wrong.expected}` });
+    return dropped(file, `${name} must be ${wrong.expected}`, json.positionOf(wrong.path));
   }
   return readChecked(source, json);
 }
@@ -173,18 +173,11 @@ function obeyedMode(
 }
 
 function dropped(
-  file: PermissionFile,
-  { line, column, fault, fix }: { line: number; column: number; fault: string; fix?: PermissionFix | undefined },
+  { name: file }: PermissionFile,
+  fault: string,
+  place: Pick<PermissionFileProblem, 'line' | 'column' | 'fix'>,
 ): ClaudeSettingsReading {
   const message = `Claude Code silently ignores this whole file, including its deny rules: ${fault}. Correct it here.`;
-  const problem = {
-    code: 'CLAUDE_SETTINGS_DROPPED',
-    severity: 'error',
-    message,
-    file: file.name,
-    line,
-    column,
-    fix,
-  } as const;
+  const problem = { code: 'CLAUDE_SETTINGS_DROPPED', severity: 'error', message, file, ...place } as const;
   return { settings: undefined, problems: [problem] };
 }

@@ -37,10 +37,7 @@ export function settingRule(setting: CodexSetting, effect: MatchedRule['effect']
 
 /** Returns a fault in a setting that prevents Codex from starting. */
 export function settingFault({ config, path }: CodexSetting, message: string): PermissionFileProblem {
-  return startFault(config, {
-    line: lineOfKey(config, path),
-    message: `${message} Codex does not start with this setting.`,
-  });
+  return startFault(config, `${message} Codex does not start with this setting.`, { line: lineOfKey(config, path) });
 }
 
 /** Returns a layer of values that do not come from a file. */

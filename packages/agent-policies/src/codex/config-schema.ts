@@ -22,7 +22,6 @@ const texts = table({ '*': 'string' });
 const approvalMode = words('auto prompt writes approve');
 const reviewer = words('user auto_review guardian_subagent');
 const sandboxMode = words('read-only workspace-write danger-full-access');
-const exporter = words('none statsig otlp-http otlp-grpc');
 const allowDeny = table({ '*': words('allow deny') });
 const serverTools = table({ '*': table({ approval_mode: approvalMode }) });
 
@@ -37,8 +36,7 @@ const server = table({
   env_vars: 'array',
   oauth: table({}),
   startup_timeout_ms: 'integer',
-  startup_timeout_sec: 'number',
-  tool_timeout_sec: 'number',
+  ...each('startup_timeout_sec tool_timeout_sec', 'number'),
   tools: serverTools,
 });
 
@@ -48,16 +46,14 @@ const hookEvents =
   'Interrupt PreModelRequest PostModelRequest PreToolUse PostToolUse PermissionRequest SessionStart SessionEnd UserPromptSubmit Stop SubagentStart SubagentStop PreCompact PostCompact';
 
 const permissionProfile = table({
-  description: 'string',
-  extends: 'string',
+  ...each('description extends', 'string'),
   filesystem: table({ glob_scan_max_depth: 'integer' }),
   network: table({
     allow_local_binding: 'boolean',
-    domains: allowDeny,
+    ...each('domains unix_sockets', allowDeny),
     enabled: 'boolean',
     mode: words('limited full'),
     proxy_url: 'string',
-    unix_sockets: allowDeny,
   }),
   workspace_roots: table({ '*': 'boolean' }),
 });
@@ -72,10 +68,8 @@ const wideFeatures =
 export const configSchema: ConfigTable = table({
   agents: table({
     '*': table({ config_file: 'string', description: 'string', nickname_candidates: strings }),
-    default_subagent_model: 'string',
-    default_subagent_reasoning_effort: 'string',
-    enabled: 'boolean',
-    interrupt_message: 'boolean',
+    ...each('default_subagent_model default_subagent_reasoning_effort', 'string'),
+    ...each('enabled interrupt_message', 'boolean'),
     ...each('job_max_runtime_seconds max_concurrent_threads_per_session max_depth max_threads', 'integer'),
   }),
   analytics: table({ enabled: 'boolean' }),
@@ -83,8 +77,7 @@ export const configSchema: ConfigTable = table({
     '*': table({
       approvals_reviewer: reviewer,
       default_tools_approval_mode: approvalMode,
-      destructive_enabled: 'boolean',
-      enabled: 'boolean',
+      ...each('destructive_enabled enabled', 'boolean'),
       tools: serverTools,
     }),
   }),
@@ -116,8 +109,7 @@ export const configSchema: ConfigTable = table({
   model_providers: table({
     '*': table({
       ...each('base_url env_key name', 'string'),
-      http_headers: texts,
-      query_params: texts,
+      ...each('http_headers query_params', texts),
       request_max_retries: 'integer',
       requires_openai_auth: 'boolean',
       wire_api: words('responses'),
@@ -132,10 +124,8 @@ export const configSchema: ConfigTable = table({
   notify: strings,
   otel: table({
     environment: 'string',
-    exporter,
     log_user_prompt: 'boolean',
-    metrics_exporter: exporter,
-    trace_exporter: exporter,
+    ...each('exporter metrics_exporter trace_exporter', words('none statsig otlp-http otlp-grpc')),
   }),
   permissions: table({ '*': permissionProfile }),
   personality: words('none friendly pragmatic'),
@@ -148,8 +138,7 @@ export const configSchema: ConfigTable = table({
     }),
   }),
   profiles: table({ '*': table({ model: 'string', sandbox_mode: sandboxMode }) }),
-  project_doc_fallback_filenames: strings,
-  project_root_markers: strings,
+  ...each('project_doc_fallback_filenames project_root_markers', strings),
   projects: table({ '*': table({ trust_level: words('trusted untrusted') }) }),
   sandbox_mode: sandboxMode,
   sandbox_workspace_write: table({
@@ -157,10 +146,8 @@ export const configSchema: ConfigTable = table({
     writable_roots: strings,
   }),
   shell_environment_policy: table({
-    exclude: strings,
-    experimental_use_profile: 'boolean',
-    ignore_default_excludes: 'boolean',
-    include_only: strings,
+    ...each('exclude include_only', strings),
+    ...each('experimental_use_profile ignore_default_excludes', 'boolean'),
     inherit: words('core all none'),
     set: texts,
   }),
@@ -178,11 +165,9 @@ export const configSchema: ConfigTable = table({
     model_availability_nux: table({ '*': 'integer' }),
     notification_condition: words('unfocused always'),
     notification_method: words('auto osc9 osc777 bel'),
-    pet: 'string',
+    ...each('pet theme', 'string'),
     session_picker_view: words('comfortable dense'),
-    status_line: strings,
-    terminal_title: strings,
-    theme: 'string',
+    ...each('status_line terminal_title', strings),
   }),
   web_search: words('disabled cached indexed live'),
   windows: table({ sandbox: words('elevated unelevated mxc') }),

@@ -1,10 +1,10 @@
+import { joinPath, liesInside } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { findWrongSetting } from './check-config-types.ts';
 import { type CodexLayers, type CodexSetting, findSetting, flagLayer, keysAt, settingFault } from './config-layers.ts';
 import { isKnownKey } from './config-schema.ts';
 import type { CodexFlags } from './flags.ts';
-import { joinPath, liesInside } from './paths.ts';
 import { isTable, startFault } from './read-codex-config.ts';
 
 /** Keys that each of the two server kinds rejects. */
@@ -23,8 +23,7 @@ export function findStartFault(
   flags: CodexFlags,
   home: string | undefined,
 ): PermissionFileProblem | undefined {
-  if (flags.fault !== undefined)
-    return startFault(flagLayer({}), { line: 1, message: `${flags.fault} Codex does not start.` });
+  if (flags.fault !== undefined) return startFault(flagLayer({}), `${flags.fault} Codex does not start.`);
   const approval = readApproval(layers);
   if (approval !== undefined && 'code' in approval) return approval;
   const unknown = flags.strict === true ? keysAt(layers, []).find((key) => !isKnownKey(key)) : undefined;
@@ -46,7 +45,7 @@ function checkAccess(layers: CodexLayers): PermissionFileProblem | undefined {
       const setting = findSetting(layers, path);
       if (setting === undefined || path.at(-1) === 'glob_scan_max_depth') continue;
       if (isTable(setting.value) && path.length === 4) continue;
-      if (!isOneOf(setting.value, ['read', 'write', 'deny', 'none']))
+      if (!accesses.has(setting.value))
         return settingFault(setting, 'The access to a path must be "read", "write" or "deny".');
     }
   }
@@ -98,6 +97,4 @@ function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): Permi
   );
 }
 
-function isOneOf(value: unknown, words: readonly string[]): boolean {
-  return typeof value === 'string' && words.includes(value);
-}
+const accesses: ReadonlySet<unknown> = new Set(['read', 'write', 'deny', 'none']);

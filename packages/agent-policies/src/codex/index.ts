@@ -16,19 +16,3 @@ export const codexPolicies = {
   describeRule: describeCodexRule,
   standingSettings: listCodexStanding,
 };
-
-export { type CodexPolicyCheck, checkCodexPolicy } from './check-exec-policy.ts';
-export {
-  type CodexConfigFile,
-  type CodexDecision,
-  type CodexPrefixRule,
-  type CodexRole,
-  type CodexRules,
-  type CodexRulesFile,
-  type CodexTable,
-  type CodexToolAnnotations,
-  type CodexToolCall,
-  recordedCodexVersion,
-} from './codex-rules.ts';
-export type { CodexMatchOptions } from './match-rules.ts';
-export type { CodexConfinement, CodexPolicyAnswer } from './sandbox.ts';

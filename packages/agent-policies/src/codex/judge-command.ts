@@ -1,11 +1,11 @@
 import { analyseCommand } from '@modegate/shell-commands';
 import type { MatchedRule } from '../agent-answer.ts';
+import { joinPath } from '../paths.ts';
 import { refusesQuestion } from './approval-policy.ts';
 import { type CodexDecision, type CodexPrefixRule, type CodexToolCall, effectOf } from './codex-rules.ts';
 import { findSetting, settingRule } from './config-layers.ts';
 import { answerCodexCall, askFirst } from './judgement.ts';
 import { matchRules } from './match-rules.ts';
-import { joinPath } from './paths.ts';
 import { minimalPath } from './permission-profile.ts';
 import { isForcedRemoval, isShellScript, splitPlainCommands } from './plain-commands.ts';
 import { type CodexPolicyAnswer, findEntry, mayWrite } from './sandbox.ts';

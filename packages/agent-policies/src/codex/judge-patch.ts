@@ -1,6 +1,6 @@
+import { joinPath } from '../paths.ts';
 import type { CodexToolCall } from './codex-rules.ts';
 import { answerCodexCall, askFirst } from './judgement.ts';
-import { joinPath } from './paths.ts';
 import { type CodexPolicyAnswer, type CodexSandbox, findEntry, mayWrite } from './sandbox.ts';
 import type { CodexSession } from './session.ts';
 

@@ -1,9 +1,9 @@
 import type { AgentProfile } from '../agent-answer.ts';
 import { standingHooks } from '../hooks.ts';
+import { liesInside } from '../paths.ts';
 import { type StandingSetting, showServer } from '../standing-setting.ts';
 import type { CodexRules } from './codex-rules.ts';
 import { type CodexLayers, type CodexSetting, findSetting, keysAt } from './config-layers.ts';
-import { liesInside } from './paths.ts';
 import { lineOfKey } from './read-codex-config.ts';
 import { readConfigHooks } from './read-codex-hooks.ts';
 import { openCodexSession } from './session.ts';

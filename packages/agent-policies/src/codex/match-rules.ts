@@ -1,5 +1,5 @@
+import { joinPath } from '../paths.ts';
 import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
-import { joinPath } from './paths.ts';
 
 /** Rules of one or more files. */
 export type CodexRuleSet = Pick<CodexRulesFile, 'prefixRules' | 'executables'>;

@@ -1,4 +1,5 @@
 import type { MatchedRule } from '../agent-answer.ts';
+import { joinPath } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import {
   type CodexLayers,
@@ -8,7 +9,6 @@ import {
   settingFault,
   settingRule,
 } from './config-layers.ts';
-import { joinPath } from './paths.ts';
 import { isTable } from './read-codex-config.ts';
 import type { CodexSandbox, CodexSandboxEntry } from './sandbox.ts';
 
@@ -32,9 +32,9 @@ interface Draft {
 class ProfileFault extends Error {
   readonly problem: PermissionFileProblem;
 
-  constructor(problem: PermissionFileProblem) {
-    super(problem.message);
-    this.problem = problem;
+  constructor(setting: CodexSetting, message: string) {
+    super(message);
+    this.problem = settingFault(setting, message);
   }
 }
 
@@ -122,8 +122,8 @@ function addProfile(reading: Reading, chosen: CodexSetting, children: readonly s
   }
   const table = name.startsWith(':') ? undefined : findSetting(layers, ['permissions', name]);
   if (table === undefined || !isTable(table.value))
-    throw new ProfileFault(settingFault(chosen, `There is no permission profile "${name}" to use here.`));
-  if (children.includes(name)) throw new ProfileFault(settingFault(chosen, `The profile "${name}" extends itself.`));
+    throw new ProfileFault(chosen, `There is no permission profile "${name}" to use here.`);
+  if (children.includes(name)) throw new ProfileFault(chosen, `The profile "${name}" extends itself.`);
   const parent = findSetting(layers, ['permissions', name, 'extends']);
   if (parent !== undefined) addProfile(reading, parent, [...children, name]);
   addFiles(reading, ['permissions', name, 'filesystem']);
@@ -138,9 +138,7 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     if (setting === undefined || key === 'glob_scan_max_depth') continue;
     const bases = findBases(key, places);
     if (bases === undefined)
-      throw new ProfileFault(
-        settingFault(setting, `"${key}" is neither an absolute path nor a special name such as ":root".`),
-      );
+      throw new ProfileFault(setting, `"${key}" is neither an absolute path nor a special name such as ":root".`);
     if (!isTable(setting.value)) {
       for (const base of bases) addEntry(reading, setting, base);
       continue;
@@ -148,7 +146,7 @@ function addFiles(reading: Reading, path: readonly string[]): void {
     for (const part of keysAt(layers, [...path, key])) {
       const inner = findSetting(layers, [...path, key, part]);
       if (inner !== undefined && part !== '.' && /^(?:\/|$)|(?:^|\/)\.\.?(?:\/|$)/.test(part))
-        throw new ProfileFault(settingFault(inner, `"${part}" is not inside the folder of its table.`));
+        throw new ProfileFault(inner, `"${part}" is not inside the folder of its table.`);
       if (
         inner !== undefined &&
         part !== '.' &&
@@ -156,7 +154,7 @@ function addFiles(reading: Reading, path: readonly string[]): void {
         !/^:(?:workspace|project)_roots$/.test(key) &&
         bases.length > 0
       )
-        throw new ProfileFault(settingFault(inner, `"${key}" cannot have entries below it.`));
+        throw new ProfileFault(inner, `"${key}" cannot have entries below it.`);
       if (inner !== undefined)
         for (const base of bases) addEntry(reading, inner, part === '.' ? base : `${base}/${part}`);
     }
@@ -186,7 +184,7 @@ function findBases(key: string, { roots, home }: CodexPlaces): readonly string[]
 function addEntry({ draft }: Reading, setting: CodexSetting, written: string): void {
   const access = setting.value === 'none' ? 'deny' : setting.value;
   if (access !== 'read' && access !== 'write' && access !== 'deny')
-    throw new ProfileFault(settingFault(setting, 'The access to a path must be "read", "write" or "deny".'));
+    throw new ProfileFault(setting, 'The access to a path must be "read", "write" or "deny".');
   const source = settingRule(setting, access === 'deny' ? 'deny' : 'allow');
   // The contents of a subfolder can be denied only by a pattern, and a pattern covers only files that exist.
   const whole = access === 'deny' ? written : written.replace(/\/\*\*$/, '');
@@ -196,9 +194,7 @@ function addEntry({ draft }: Reading, setting: CodexSetting, written: string): v
   } else if (access === 'deny') draft.globs.set(written, { path: joinPath('/', written), access, source });
   else
     throw new ProfileFault(
-      settingFault(
-        setting,
-        `The pattern "${written}" can only be denied; "${access}" accepts only a path, or a path that ends in /**.`,
-      ),
+      setting,
+      `The pattern "${written}" can only be denied; "${access}" accepts only a path, or a path that ends in /**.`,
     );
 }

@@ -12,14 +12,15 @@ export function readCodexConfig(file: PermissionFile): CodexConfigFile {
     const { line, column } = error instanceof TomlError ? error : { line: 1, column: 1 };
     const why = (error instanceof TomlError ? error.message : 'it is nested too deeply').split('\n')[0] ?? '';
     const message = `This file is not valid TOML: ${why.replace(/^Invalid TOML document: /, '')}. Codex does not start with it. Correct this line.`;
-    return { ...common, table: {}, fault: startFault(common, { line, column, message }) };
+    return { ...common, table: {}, fault: startFault(common, message, { line, column }) };
   }
 }
 
 /** Describes a fault that prevents Codex from starting. */
 export function startFault(
   { name }: Pick<CodexConfigFile, 'name'>,
-  { line, column = 1, message }: { readonly line: number; readonly column?: number; readonly message: string },
+  message: string,
+  { line = 1, column = 1 }: Partial<Pick<PermissionFileProblem, 'line' | 'column'>> = {},
 ): PermissionFileProblem {
   return { code: 'CODEX_DOES_NOT_START', severity: 'error', message, file: name ?? 'the command line', line, column };
 }

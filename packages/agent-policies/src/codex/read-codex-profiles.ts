@@ -1,13 +1,13 @@
 import type { AgentReading } from '../agent-answer.ts';
 import { countNoun } from '../count-noun.ts';
 import { hookLaunches } from '../hooks.ts';
+import { joinPath, liesInside } from '../paths.ts';
 import type { PermissionFile, PermissionFileProblem, PermissionFiles } from '../permission-files.ts';
 import { quoteList } from '../risks/quote.ts';
 import type { CodexConfigFile, CodexRules, CodexRulesFile } from './codex-rules.ts';
 import type { CodexSetting } from './config-layers.ts';
 import { findConfigLaunches } from './find-launches.ts';
 import { findServersWithoutStart } from './find-start-fault.ts';
-import { joinPath, liesInside } from './paths.ts';
 import { isTable, lineOfKey, readCodexConfig, valueAt } from './read-codex-config.ts';
 import { type CodexHooksFile, readHooksFile } from './read-codex-hooks.ts';
 import { readCodexRoles } from './read-codex-roles.ts';

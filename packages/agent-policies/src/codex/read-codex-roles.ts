@@ -1,9 +1,9 @@
+import { joinPath } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { readApproval } from './approval-policy.ts';
 import { findWrongSetting } from './check-config-types.ts';
 import type { CodexConfigFile, CodexRole } from './codex-rules.ts';
 import { isKnownKey } from './config-schema.ts';
-import { joinPath } from './paths.ts';
 import { isTable, lineOfKey, valueAt } from './read-codex-config.ts';
 
 /** Roles from one `.codex` folder, and the parts of it that Codex ignores. */

@@ -1,8 +1,8 @@
 import { createLineIndex } from '@modegate/json';
 import type { PermissionFile, PermissionFileProblem } from '../permission-files.ts';
-import type { CodexPrefixRule, CodexRulesFile } from './codex-rules.ts';
-import { matchRules } from './match-rules.ts';
-import { kindOfCall, type RuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
+import type { CodexRulesFile } from './codex-rules.ts';
+import { type CodexRuleSet, matchRules } from './match-rules.ts';
+import { kindOfCall, type PrefixRuleArguments, RuleError, readRuleCall } from './rule-calls.ts';
 import { readStarlarkCalls, type StarlarkCall } from './starlark-literals.ts';
 
 /** Reads a file from `rules/`, with all the checks that Codex performs when it loads such a file. */
@@ -21,11 +21,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       `Codex cannot load this file: ${what}. Codex then uses no rules from any user or project file. Correct this line.`,
     );
   const read = { prefixRules: [], executables: [], networkRules: [] } as Mutable;
-  const examples: {
-    readonly offset: number;
-    readonly rules: readonly CodexPrefixRule[];
-    readonly call: RuleArguments;
-  }[] = [];
+  const checks: (() => void)[] = [];
   let fault = faults.filter(({ kind }) => kind === 'syntax').map(({ offset, message }) => broken(offset, message))[0];
   const unread = faults
     .filter(({ kind }) => kind === 'unread')
@@ -36,7 +32,7 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
         `This line contains ${message}. Modegate reads only calls with literal arguments here, so it does not know what Codex does with commands. Write the rules with literal arguments.`,
       ),
     );
-  const check = (call: Pick<StarlarkCall, 'offset'>, action: () => void) => {
+  const check = (call: StarlarkCall, action: () => void) => {
     if (fault !== undefined) return;
     try {
       action();
@@ -54,25 +50,25 @@ export function readCodexRulesFile(file: PermissionFile): CodexRulesFile {
       const one = readRuleCall(call, source);
       if (one.kind === 'prefix_rule') {
         read.prefixRules.push(one.rule);
-        examples.push({ offset: call.offset, rules: [one.rule], call: one });
+        checks.push(() =>
+          check(call, () => checkExamples(one, { prefixRules: [one.rule], executables: read.executables })),
+        );
       } else if (one.kind === 'host_executable') {
         // A later list replaces an earlier one for the same program.
         read.executables = [...read.executables.filter(({ name }) => name !== one.name), one];
       } else read.networkRules.push(one.rule);
     });
   }
-  for (const { offset, rules, call } of examples)
-    check({ offset }, () => checkExamples(call, { prefixRules: rules, executables: read.executables }));
+  for (const checkOne of checks) checkOne();
   return { path: file.path, name: file.name, ...read, ...(fault && { fault }), unread };
 }
 
 type Mutable = { -readonly [Key in 'prefixRules' | 'executables' | 'networkRules']: CodexRulesFile[Key][number][] };
 
-function checkExamples(call: RuleArguments, rules: Pick<CodexRulesFile, 'prefixRules' | 'executables'>): void {
-  if (call.kind !== 'prefix_rule') return;
+function checkExamples({ match, notMatch }: PrefixRuleArguments, rules: CodexRuleSet): void {
   const matches = (argv: readonly string[]) => matchRules(argv, rules, { resolve: true, cwd: '/' }).length > 0;
-  const wrong = call.notMatch.find(matches);
+  const wrong = notMatch.find(matches);
   if (wrong !== undefined) throw new RuleError(`"${wrong.join(' ')}" in not_match matches the rule`);
-  const missed = call.match.find((argv) => !matches(argv));
+  const missed = match.find((argv) => !matches(argv));
   if (missed !== undefined) throw new RuleError(`"${missed.join(' ')}" in match does not match the rule`);
 }

@@ -1,20 +1,23 @@
 import type { MatchedRule } from '../agent-answer.ts';
+import { joinPath } from '../paths.ts';
 import { type CodexDecision, type CodexPrefixRule, effectOf } from './codex-rules.ts';
-import { joinPath } from './paths.ts';
 import { splitWords } from './split-words.ts';
 import type { StarlarkCall, StarlarkValue } from './starlark-literals.ts';
 
 /** The reason why Codex does not load a rules file; the message is a noun phrase or a clause. */
 export class RuleError extends Error {}
 
+/** A rule for commands, with the commands in its examples. */
+export interface PrefixRuleArguments {
+  readonly kind: 'prefix_rule';
+  readonly rule: CodexPrefixRule;
+  readonly match: readonly (readonly string[])[];
+  readonly notMatch: readonly (readonly string[])[];
+}
+
 /** Definition made by a call in a rules file. */
 export type RuleArguments =
-  | {
-      readonly kind: 'prefix_rule';
-      readonly rule: CodexPrefixRule;
-      readonly match: readonly (readonly string[])[];
-      readonly notMatch: readonly (readonly string[])[];
-    }
+  | PrefixRuleArguments
   | { readonly kind: 'host_executable'; readonly name: string; readonly paths: readonly string[] }
   | { readonly kind: 'network_rule'; readonly rule: MatchedRule };
 

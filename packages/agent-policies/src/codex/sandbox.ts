@@ -1,6 +1,6 @@
 import type { AgentAnswer, Confinement, MatchedRule } from '../agent-answer.ts';
+import { liesInside } from '../paths.ts';
 import { type CodexApproval, refusesQuestion } from './approval-policy.ts';
-import { liesInside } from './paths.ts';
 
 /** Access that a session has without asking the user. */
 export interface CodexSandbox {

@@ -1,3 +1,4 @@
+import { joinPath, liesInside } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import {
   type CodexLayers,
@@ -7,7 +8,6 @@ import {
   settingFault,
   settingRule,
 } from './config-layers.ts';
-import { joinPath, liesInside } from './paths.ts';
 import { builtInSandbox, type CodexPlaces, readPermissionProfile } from './permission-profile.ts';
 import { valueAt, wordOf } from './read-codex-config.ts';
 import { type CodexSandbox, protectedFolders } from './sandbox.ts';

@@ -1,4 +1,5 @@
 import type { AgentCircumstances, AgentProfile } from '../agent-answer.ts';
+import { joinPath, liesInside } from '../paths.ts';
 import type { PermissionFileProblem } from '../permission-files.ts';
 import { type CodexApproval, plainApproval, readApproval } from './approval-policy.ts';
 import type { CodexConfigFile, CodexPrefixRule, CodexRules, CodexRulesFile } from './codex-rules.ts';
@@ -6,7 +7,6 @@ import { type CodexLayers, flagLayer } from './config-layers.ts';
 import { findStartFault } from './find-start-fault.ts';
 import { type CodexFlags, readCodexFlags } from './flags.ts';
 import type { CodexRuleSet } from './match-rules.ts';
-import { joinPath, liesInside } from './paths.ts';
 import type { CodexPlaces } from './permission-profile.ts';
 import { isTable } from './read-codex-config.ts';
 import {

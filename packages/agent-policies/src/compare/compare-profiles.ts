@@ -29,10 +29,8 @@ export function compareProfiles(
  * files are still compared.
  */
 function describeUnreadable(before: ProfileSide, after: ProfileSide): readonly ProfileChange[] {
-  const [first, second] = [before, after].map(({ unreadable = [] }) => unreadable);
-  const differing = new Set(
-    [...(first ?? []), ...(second ?? [])].filter((one) => !first?.includes(one) || !second?.includes(one)),
-  );
+  const [then, now] = [new Set(before.unreadable), new Set(after.unreadable)];
+  const differing = new Set([...then, ...now].filter((one) => !then.has(one) || !now.has(one)));
   return [...differing].map((sentence) => ({
     direction: 'unknown',
     profiles: after.profiles.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { machineFolders } from '../opencode/agent-rules.ts';
 import { noSettings } from '../opencode/agent-settings.ts';
-import { textAt, valueAt } from '../opencode/file-value.ts';
+import { entriesIn, textAt, valueAt } from '../opencode/file-value.ts';
 import { settingsIn } from '../opencode/opencode-layers.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import type { SettingsLayer } from '../opencode/read-layers.ts';
@@ -67,6 +67,5 @@ function saysBash({ text }: PermissionFile): boolean {
 
 function hasSettings({ text }: PermissionFile): boolean {
   const root = readFileJsonc(text);
-  if (root === undefined || 'what' in root || root.kind !== 'map') return false;
-  return [...root.entries.keys()].some((key) => key !== '$schema');
+  return root !== undefined && !('what' in root) && entriesIn(root).some(([key]) => key !== '$schema');
 }

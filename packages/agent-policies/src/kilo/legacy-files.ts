@@ -1,6 +1,6 @@
 import type { AgentEntry } from '../opencode/agent-entry.ts';
 import { type AgentSettings, noSettings } from '../opencode/agent-settings.ts';
-import { type FileValue, flagAt, textAt, valueAt } from '../opencode/file-value.ts';
+import { entriesIn, type FileValue, flagAt, itemsIn, textAt, valueAt } from '../opencode/file-value.ts';
 import type { PermissionEntry, PermissionLeaf, PermissionMap } from '../opencode/permission-map.ts';
 import { readFileJsonc } from '../opencode/read-file-jsonc.ts';
 import { readFileYaml } from '../opencode/read-file-yaml.ts';
@@ -30,8 +30,7 @@ export function legacySettings({ home, files }: PermissionFiles, start: string):
 function readServers({ text }: PermissionFile): readonly (readonly [string, boolean])[] {
   const root = readFileJsonc(text);
   const servers = root === undefined || 'what' in root ? undefined : valueAt(root, 'mcpServers');
-  if (servers?.kind !== 'map') return [];
-  return [...servers.entries].map(([name, { value }]) => [name, flagAt(valueAt(value, 'disabled')) !== true]);
+  return entriesIn(servers).map(([name, { value }]) => [name, flagAt(valueAt(value, 'disabled')) !== true]);
 }
 
 const builtInSlugs: ReadonlySet<string> = new Set(['code', 'build', 'architect', 'ask', 'debug', 'orchestrator']);
@@ -47,9 +46,7 @@ const permissionsOfGroups: ReadonlyMap<string, string> = new Map([
 function readModes(file: PermissionFile): readonly (readonly [string, AgentEntry])[] {
   const root = readFileYaml(file.text);
   if (root === undefined || 'what' in root) return [];
-  const modes = valueAt(root, 'customModes');
-  if (modes?.kind !== 'list') return [];
-  return modes.items.flatMap((mode) => {
+  return itemsIn(valueAt(root, 'customModes')).flatMap((mode) => {
     const slug = textAt(valueAt(mode, 'slug'));
     if (slug === undefined || builtInSlugs.has(slug)) return [];
     return [[slug, { mode: 'primary', permission: readGroups(mode, file.name) }] as const];
@@ -64,7 +61,7 @@ function readGroups(mode: FileValue, file: string): PermissionMap {
   const groups = valueAt(mode, 'groups');
   const leaf = (action: 'allow' | 'deny', { place: { line } }: FileValue) => leafOf(action, { file, line });
   const map = new Map<string, PermissionEntry>();
-  for (const group of groups?.kind === 'list' ? groups.items : []) {
+  for (const group of itemsIn(groups)) {
     const [first, options] = group.kind === 'list' ? group.items : [group];
     const name = textAt(first);
     if (name === undefined) continue;

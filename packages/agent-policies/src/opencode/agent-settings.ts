@@ -1,7 +1,17 @@
 import { defined } from '@modegate/json';
 import type { StandingSetting } from '../standing-setting.ts';
 import type { AgentEntry } from './agent-entry.ts';
-import { type FileFault, type FileValue, flagAt, nameValue, textAt, valueAt } from './file-value.ts';
+import {
+  entriesIn,
+  type FileFault,
+  type FileValue,
+  flagAt,
+  isUnsettled,
+  itemsIn,
+  nameValue,
+  textAt,
+  valueAt,
+} from './file-value.ts';
 import { nativeServers, readNativeAgents } from './native-settings.ts';
 import { mergePermissions, type PermissionMap, readPermission, readTools } from './permission-map.ts';
 import { readStanding } from './read-standing.ts';
@@ -84,17 +94,15 @@ function numberAt(value: FileValue | undefined, key: string): number | undefined
 
 /** Reads plugins; each is a name, or a list that consists of a name and options. */
 function readPlugins(value: FileValue | undefined): ReadonlySet<string> {
-  const items = value?.kind === 'list' ? value.items : [];
-  return new Set(items.flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
+  return new Set(itemsIn(value).flatMap((item) => textAt(item.kind === 'list' ? item.items[0] : item) ?? []));
 }
 
 /** Reports lists in the form used by opencode 2; such lists are errors in opencode 1. */
 function refuseNewForm(root: FileValue & { readonly kind: 'map' }, { agent, faults }: SettingsSource): void {
   if (agent === 'kilo') return;
-  const holders = ['agents', 'agent', 'mode'].flatMap((key) => {
-    const agents = valueAt(root, key);
-    return agents?.kind === 'map' ? [...agents.entries.values()].map(({ value }) => value) : [];
-  });
+  const holders = ['agents', 'agent', 'mode'].flatMap((key) =>
+    entriesIn(valueAt(root, key)).map(([, { value }]) => value),
+  );
   for (const holder of [root, ...holders]) {
     const found = holder.kind === 'map' ? holder.entries.get('permissions') : undefined;
     if (found !== undefined)
@@ -152,16 +160,12 @@ function checkTypes(
   }
 }
 
-function isUnsettled(value: FileValue): boolean {
-  return value.kind === 'scalar' && value.unsettled;
-}
-
 function readServers(mcp: FileValue | undefined, source: SettingsSource): AgentSettings['servers'] {
   const servers = new Map<string, boolean | undefined>();
   if (source.agent === 'opencode') {
     for (const [name, value] of nativeServers(mcp)) servers.set(name, isOn(value));
     refuseServers(mcp, source);
-  } else for (const [name, { value }] of mcp?.kind === 'map' ? mcp.entries : []) servers.set(name, isOn(value));
+  } else for (const [name, { value }] of entriesIn(mcp)) servers.set(name, isOn(value));
   return servers;
 }
 
@@ -172,7 +176,7 @@ function isOn(server: FileValue): boolean | undefined {
 }
 
 function refuseServers(mcp: FileValue | undefined, { faults }: SettingsSource): void {
-  for (const [name, { place, value }] of mcp?.kind === 'map' ? mcp.entries : [])
+  for (const [name, { place, value }] of entriesIn(mcp))
     if (!isServerValue(value) && name !== 'servers' && name !== 'timeout')
       faults.push({
         place,

@@ -2,10 +2,10 @@ import type { AgentAnswer, AgentCircumstances, AgentProfile, AgentToolCall } fro
 import type { OpencodeRules } from './agent-rules.ts';
 import type { AgentWays } from './agent-ways.ts';
 import type { CallPlace, PermissionRequest } from './call-requests.ts';
-import { judgeOffer, plainAnswer } from './judge-offer.ts';
+import { judgeOffer, type OfferContext, plainAnswer } from './judge-offer.ts';
 import { resolvePath } from './paths.ts';
 import type { Action } from './permission-map.ts';
-import { joinVerdicts, nameOpencodeRule, type PermissionRule, type RuleVerdict, toMatchedRule } from './rules.ts';
+import { joinVerdicts, nameOpencodeRule, type RuleVerdict, toMatchedRule } from './rules.ts';
 
 /** @internal Answers a call in the same way as the agent, and lists the plugins, whose code is not evaluated. */
 export function decideCall(
@@ -93,11 +93,8 @@ function placeOf(
   };
 }
 
-interface RequestContext {
-  readonly rules: readonly PermissionRule[];
-  readonly ignoreCase: boolean;
+interface RequestContext extends Pick<OfferContext, 'rules' | 'ignoreCase' | 'ways'> {
   readonly uncertain: string | undefined;
-  readonly ways: AgentWays;
 }
 
 function judgeRequest(
@@ -134,11 +131,9 @@ function describe({ by, shadowed }: RuleVerdict): Pick<AgentAnswer, 'by' | 'shad
   return { by: by.map(toMatchedRule), shadowed: shadowed.filter((rule) => !by.includes(rule)).map(toMatchedRule) };
 }
 
-interface AnswerContext {
+interface AnswerContext extends Pick<RequestContext, 'uncertain' | 'ways'> {
   readonly verdicts: readonly SettledVerdict[];
-  readonly uncertain: string | undefined;
   readonly requests: readonly PermissionRequest[];
-  readonly ways: AgentWays;
   readonly circumstances: AgentCircumstances;
 }
 

@@ -35,6 +35,21 @@ export function valueAt(value: FileValue | undefined, key: string): FileValue | 
   return value?.kind === 'map' ? value.entries.get(key)?.value : undefined;
 }
 
+/** @internal True for a text with a substitution, which can become any value. */
+export function isUnsettled(value: FileValue): boolean {
+  return value.kind === 'scalar' && value.unsettled;
+}
+
+/** @internal Returns the entries of a map; none for any other value. */
+export function entriesIn(value: FileValue | undefined): readonly (readonly [string, FileValueEntry])[] {
+  return value?.kind === 'map' ? [...value.entries] : [];
+}
+
+/** @internal Returns the items of a list; none for any other value. */
+export function itemsIn(value: FileValue | undefined): readonly FileValue[] {
+  return value?.kind === 'list' ? value.items : [];
+}
+
 /** @internal Returns the text of a scalar; undefined for any other value. */
 export function textAt(value: FileValue | undefined): string | undefined {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;

@@ -1,6 +1,6 @@
 import type { AgentLaunch } from '../agent-answer.ts';
 import { commandText } from '../command-text.ts';
-import { type FileValue, flagAt, type Place, textAt, valueAt } from './file-value.ts';
+import { entriesIn, type FileValue, flagAt, itemsIn, type Place, textAt, valueAt } from './file-value.ts';
 
 /**
  * @internal Finds programs that opencode and Kilo start without a call: the servers, formatters and plugins in a file.
@@ -12,24 +12,19 @@ export function findLaunches(root: FileValue, file: string): readonly AgentLaunc
     { line }: Place,
   ) => ({ kind, name, command, file, line });
   const commandsOf = (key: string, kind: AgentLaunch['kind']) =>
-    entriesOf(valueAt(root, key)).flatMap(([name, { value, place }]) => {
+    entriesIn(valueAt(root, key)).flatMap(([name, { value, place }]) => {
       const command = readCommand(valueAt(value, 'command'));
       const isOff = flagAt(valueAt(value, 'enabled')) === false || flagAt(valueAt(value, 'disabled')) === true;
       return command === undefined || isOff ? [] : [launch(kind, { name, command }, place)];
     });
-  const plugins = valueAt(root, 'plugin');
   return [
     ...commandsOf('mcp', 'server'),
     ...commandsOf('formatter', 'formatter'),
-    ...(plugins?.kind === 'list' ? plugins.items : []).flatMap((item) => {
+    ...itemsIn(valueAt(root, 'plugin')).flatMap((item) => {
       const name = textAt(item);
       return name === undefined ? [] : [launch('plugin', { name, command: name }, item.place)];
     }),
   ];
-}
-
-function entriesOf(value: FileValue | undefined) {
-  return value?.kind === 'map' ? [...value.entries] : [];
 }
 
 function readCommand(value: FileValue | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { defined } from '@modegate/json';
 import type { AgentEntry } from './agent-entry.ts';
-import { type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
+import { entriesIn, type FileFault, type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
 import { isNativeAgent } from './value-tests.ts';
 
 /**
@@ -19,8 +19,7 @@ export interface NativeAgents {
 export function readNativeAgents(root: FileValue): NativeAgents {
   const agents = new Map<string, AgentEntry>();
   const ignored: FileFault[] = [];
-  const found = valueAt(root, 'agents');
-  for (const [name, { value }] of found?.kind === 'map' ? found.entries : []) {
+  for (const [name, { value }] of entriesIn(valueAt(root, 'agents'))) {
     if (valueAt(valueAt(root, 'agent'), name) !== undefined || value.kind !== 'map' || !isNativeAgent(value)) continue;
     const mode = textAt(valueAt(value, 'mode'));
     const disable = flagAt(valueAt(value, 'disabled'));

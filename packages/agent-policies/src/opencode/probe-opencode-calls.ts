@@ -67,26 +67,22 @@ function editCalls(path: string): readonly AgentToolCall[] {
 }
 
 /** Returns the patterns in rules; patterns from files come before the agent's own. */
-function patternsOf({ agent, rules: { rules, project } }: Profile): readonly ProbePattern[] {
+function patternsOf(profile: Profile): readonly ProbePattern[] {
+  const { rules } = profile.rules;
   const isOfFile = ({ file }: PermissionRule) => file !== undefined;
   // Built-in patterns that contain an unknown home folder do not match anything specific.
   const isNamed = ({ file, pattern }: PermissionRule) => file !== undefined || !pattern.includes('~/');
   const ordered = [...rules.filter(isOfFile), ...rules.filter((rule) => !isOfFile(rule) && isNamed(rule))];
-  return ordered.flatMap((rule) => patternOf(rule, { project, isKilo: agent === 'kilo' }));
-}
-
-interface Family {
-  readonly project: string;
-  readonly isKilo: boolean;
+  return ordered.flatMap((rule) => patternOf(rule, profile));
 }
 
 function patternOf(
   { key, pattern: written, action: effect, file }: PermissionRule,
-  family: Family,
+  profile: Profile,
 ): readonly ProbePattern[] {
   const pattern = written.replaceAll('\\', '/');
   const isBuiltIn = file === undefined;
-  const found = permissions(family)
+  const found = permissions(profile)
     .filter(({ permission }) => matchesWildcard(permission, key))
     .flatMap(({ permission, kind, toGlobs, toCalls }) =>
       (toGlobs?.(pattern) ?? [pattern]).map((glob) => ({ kind, of: permission, glob, effect, toCalls, isBuiltIn })),
@@ -105,7 +101,7 @@ interface Permission extends Pick<ProbePattern, 'kind' | 'toCalls'> {
 }
 
 /** Permissions whose rules have a pattern, and the calls with which the pattern is tested. */
-function permissions({ project, isKilo }: Family): readonly Permission[] {
+function permissions({ agent, rules: { project } }: Profile): readonly Permission[] {
   // An asterisk also covers outside files.
   const absolute = (pattern: string) =>
     /^[/~]/.test(pattern)
@@ -117,7 +113,7 @@ function permissions({ project, isKilo }: Family): readonly Permission[] {
     toCalls: (text) => [{ tool: permission, arguments: { [argument]: text } }],
   });
   const background = (command: string) =>
-    isKilo ? [{ tool: 'background_process', arguments: { action: 'start', command } }] : [];
+    agent === 'kilo' ? [{ tool: 'background_process', arguments: { action: 'start', command } }] : [];
   return [
     { permission: 'bash', kind: 'command', toCalls: (text) => [bash(text), ...background(text)] },
     { permission: 'edit', kind: 'file', toGlobs: absolute, toCalls: editCalls },

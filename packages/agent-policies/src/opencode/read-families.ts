@@ -28,7 +28,7 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
     for (const [file, contents] of layers.read) read.set(file, contents);
     for (const launch of layers.launches)
       launches.set(`${launch.file}:${launch.line}:${launch.kind} ${launch.name}`, launch);
-    profiles.push(...profilesOf(layers, { files, start, reader }));
+    profiles.push(...profilesOf(layers, reader, { files, start }));
   }
   return {
     profiles,
@@ -40,7 +40,8 @@ export function readFamilies(given: PermissionFiles, reader: FamilyReader): Agen
 
 function profilesOf(
   { settings, doesNotStart }: ReturnType<typeof readLayers>,
-  { files, start, reader }: { readonly files: PermissionFiles; readonly start: string; readonly reader: FamilyReader },
+  reader: FamilyReader,
+  { files, start }: { readonly files: PermissionFiles; readonly start: string },
 ): readonly AgentProfile<OpencodeRules>[] {
   const family = reader.agents(settings, files);
   const folder = start === files.project ? undefined : start.slice(files.project.length + 1);

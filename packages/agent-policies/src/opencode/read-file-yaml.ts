@@ -13,42 +13,35 @@ export function readFileYaml(text: string): FileValue | FileFault | undefined {
     if (error !== undefined)
       return { place: placeOf(error.pos[0], lines), what: `the YAML cannot be parsed: ${firstLine(error.message)}` };
     const { contents } = document;
-    return contents === null ? undefined : new Converter(document, lines).convert(contents as Node);
+    return contents === null ? undefined : convert(contents as Node, { document, lines, count: 0 });
   } catch (error) {
     const what = error instanceof Error ? firstLine(error.message) : 'it cannot be read';
     return { place: { line: 1, column: 1 }, what: `the YAML cannot be parsed: ${what}` };
   }
 }
 
-class Converter {
-  private count = 0;
-  private readonly document: Document.Parsed;
-  private readonly lines: LineCounter;
+interface Source {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  count: number;
+}
 
-  constructor(document: Document.Parsed, lines: LineCounter) {
-    this.document = document;
-    this.lines = lines;
+function convert(node: Node | null | undefined, source: Source): FileValue {
+  const { document, lines } = source;
+  source.count += 1;
+  if (source.count > largest) throw new RangeError('it contains too many values');
+  const place = placeOf(node?.range?.[0] ?? 0, lines);
+  if (isAlias(node)) return convert(node.resolve(document), source);
+  if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => convert(item, source)) };
+  if (isMap<Node, Node | null>(node)) {
+    const entries = node.items.map(({ key, value }): [string, FileValueEntry] => [
+      isScalar(key) ? String(key.value) : String(key),
+      { place: placeOf(key.range?.[0] ?? 0, lines), value: convert(value, source), unsettled: false },
+    ]);
+    return { kind: 'map', place, entries: new Map(entries) };
   }
-
-  convert(node: Node | null | undefined): FileValue {
-    this.count += 1;
-    if (this.count > largest) throw new RangeError('it contains too many values');
-    const place = placeOf(node?.range?.[0] ?? 0, this.lines);
-    if (isAlias(node)) return this.convert(node.resolve(this.document));
-    if (isSeq<Node>(node)) return { kind: 'list', place, items: node.items.map((item) => this.convert(item)) };
-    if (isMap<Node, Node | null>(node)) {
-      const entries = new Map<string, FileValueEntry>();
-      for (const { key, value } of node.items)
-        entries.set(isScalar(key) ? String(key.value) : String(key), {
-          place: placeOf(key.range?.[0] ?? 0, this.lines),
-          value: this.convert(value),
-          unsettled: false,
-        });
-      return { kind: 'map', place, entries };
-    }
-    const value = isScalar(node) ? node.value : null;
-    return { kind: 'scalar', place, value: isPlain(value) ? value : String(value), unsettled: false };
-  }
+  const value = isScalar(node) ? node.value : null;
+  return { kind: 'scalar', place, value: isPlain(value) ? value : String(value), unsettled: false };
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {

@@ -1,5 +1,5 @@
 import { type StandingSetting, showCommand } from '../standing-setting.ts';
-import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
+import { entriesIn, type FileValue, flagAt, itemsIn, textAt, valueAt } from './file-value.ts';
 
 /**
  * @internal Reads the settings in a file that take effect without a call: servers, plugins, and programs that process
@@ -7,10 +7,10 @@ import { type FileValue, flagAt, textAt, valueAt } from './file-value.ts';
  */
 export function readStanding(root: FileValue, file: string): readonly StandingSetting[] {
   return [
-    ...entriesOf(root, 'mcp').flatMap(([name, value]) => readServer(name, value, file)),
+    ...entriesIn(valueAt(root, 'mcp')).flatMap(([name, { value }]) => readServer(name, value, file)),
     ...readPlugins(valueAt(root, 'plugin'), file),
     ...(['formatter', 'lsp'] as const).flatMap((key) =>
-      entriesOf(root, key).flatMap(([name, value]) => {
+      entriesIn(valueAt(root, key)).flatMap(([name, { value }]) => {
         const command = showList(valueAt(value, 'command'));
         const isOff = flagAt(valueAt(value, 'disabled')) === true;
         const does = `runs ${command} as the ${key} \`${name}\``;
@@ -34,17 +34,12 @@ function readServer(name: string, value: FileValue, file: string): readonly Stan
 }
 
 function readPlugins(value: FileValue | undefined, file: string): readonly StandingSetting[] {
-  return (value?.kind === 'list' ? value.items : []).flatMap((item): readonly StandingSetting[] => {
+  return itemsIn(value).flatMap((item): readonly StandingSetting[] => {
     const name = textAt(item.kind === 'list' ? item.items[0] : item);
     if (name === undefined) return [];
     const does = `runs the plugin ${showCommand(name)}`;
     return [{ key: `plugin: ${name}`, does, weight: 1, mayRefuse: true, file, line: item.place.line }];
   });
-}
-
-function entriesOf(root: FileValue, key: string): readonly (readonly [string, FileValue])[] {
-  const value = valueAt(root, key);
-  return value?.kind === 'map' ? [...value.entries].map(([name, entry]) => [name, entry.value] as const) : [];
 }
 
 function showList(value: FileValue | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { type FileValue, textAt } from './file-value.ts';
+import { type FileValue, isUnsettled, textAt } from './file-value.ts';
 
 /**
  * @internal True for a value that the agent accepts. A value with a substitution is accepted, because its text is
@@ -48,10 +48,6 @@ const isEither =
   (...tests: readonly ValueTest[]): ValueTest =>
   (value) =>
     tests.some((test) => test(value));
-
-function isUnsettled(value: FileValue): boolean {
-  return value.kind === 'scalar' && value.unsettled;
-}
 
 const isMap = isRecord({});
 const isTimeout = isEither(isCount, isMap);

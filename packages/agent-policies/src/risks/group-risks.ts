@@ -28,20 +28,24 @@ export interface RiskDraft {
 
 /** @internal Merges drafts that report the same problem for several rules in one file, and finds their columns. */
 export function groupRisks(drafts: Iterable<RiskDraft>, files: readonly PermissionFile[]): readonly PermissionRisk[] {
-  const columns = new ColumnFinder(files);
-  const byName = new Map(
-    files.map(({ name, text }) => [name, { name, text, json: lazy(() => readJsonElements(text)) }]),
+  const byName: RiskyFiles = new Map(
+    files.map(({ name, text }) => {
+      const lines = lazy(() => text.split('\n'));
+      return [name, { name, text, lines, json: lazy(() => readJsonElements(text)) }];
+    }),
   );
   const groups = Map.groupBy(drafts, ({ rule, severity, file, kind = '', scope }) =>
     [rule, severity, scope ?? file, kind].join('\n'),
   );
   return [...groups.values()].flatMap((group) => {
     const fix = fixOf(group, byName);
-    return joinGroup(group, columns).map((risk) => (fix === undefined ? risk : { ...risk, fix }));
+    return joinGroup(group, byName).map((risk) => (fix === undefined ? risk : { ...risk, fix }));
   });
 }
 
-function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedFile>): PermissionFix | undefined {
+type RiskyFiles = ReadonlyMap<string, RepairedFile & { readonly lines: () => readonly string[] }>;
+
+function fixOf(group: readonly RiskDraft[], files: RiskyFiles): PermissionFix | undefined {
   const [first] = group;
   const file = first && files.get(first.file);
   return file === undefined || group.some((one) => one.file !== file.name) ? undefined : repairRules(file, group);
@@ -50,12 +54,12 @@ function fixOf(group: readonly RiskDraft[], files: ReadonlyMap<string, RepairedF
 /** Maximum number of other locations to which a finding refers. */
 const maxPlaces = 3;
 
-function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly PermissionRisk[] {
+function joinGroup(group: readonly RiskDraft[], files: RiskyFiles): readonly PermissionRisk[] {
   const keyOf = (draft: RiskDraft) => `${draft.file}\n${draft.line}\n${draft.written}`;
   const others = new Map(group.map((draft) => [keyOf(draft), draft]));
   const [first] = group;
   if (first === undefined) return [];
-  const { rule, severity, file, line, written, message, related = [] } = first;
+  const { rule, severity, file, line, message, related = [] } = first;
   others.delete(keyOf(first));
   const rest = [...others.values()];
   const places = rest.map((other) => ({
@@ -64,14 +68,14 @@ function joinGroup(group: readonly RiskDraft[], columns: ColumnFinder): readonly
     line: other.line,
     written: other.written,
   }));
-  const own = { rule, severity, file, line, column: columns.find(file, line, written) };
+  const own = { rule, severity, file, line, column: findColumn(files, first) };
   return [
     {
       ...own,
       message: maskLikelySecrets(rest.length === 0 ? message : `${message} ${describeOthers(first, rest)}`),
       related: [...related.map((place) => ({ ...place, written: '' })), ...places]
         .slice(0, maxPlaces)
-        .map(({ written: text, ...place }) => ({ ...place, column: columns.find(place.file, place.line, text) })),
+        .map(({ written: text, ...place }) => ({ ...place, column: findColumn(files, { ...place, written: text }) })),
     },
   ];
 }
@@ -86,23 +90,10 @@ function describeOthers({ written, file }: RiskDraft, others: readonly RiskDraft
   return `The same is true of line ${next?.line ?? 1}${more}.`;
 }
 
-/** Finds the columns at which rules begin in their lines. */
-class ColumnFinder {
-  private readonly lines: ReadonlyMap<string, () => readonly string[]>;
-
-  constructor(files: readonly PermissionFile[]) {
-    this.lines = new Map(
-      files.map(({ name, text }) => {
-        let split: readonly string[] | undefined;
-        return [name, () => (split ??= text.split('\n'))];
-      }),
-    );
-  }
-
-  find(file: string, line: number, written: string): number {
-    const text = this.lines.get(file)?.()[line - 1] ?? '';
-    const forms = [JSON.stringify(written), written].filter((form) => form.length > 2);
-    const found = forms.map((form) => text.indexOf(form)).find((at) => at !== -1);
-    return (found ?? Math.max(0, text.search(/\S/))) + 1;
-  }
+/** Returns the column at which a rule begins in its line. */
+function findColumn(files: RiskyFiles, { file, line, written }: Pick<RiskDraft, 'file' | 'line' | 'written'>): number {
+  const text = files.get(file)?.lines()[line - 1] ?? '';
+  const forms = [JSON.stringify(written), written].filter((form) => form.length > 2);
+  const found = forms.map((form) => text.indexOf(form)).find((at) => at !== -1);
+  return (found ?? Math.max(0, text.search(/\S/))) + 1;
 }

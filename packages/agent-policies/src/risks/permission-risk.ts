@@ -32,10 +32,4 @@ export interface PermissionRisk extends Omit<PermissionFileProblem, 'code'> {
 }
 
 /** Another location to which a risk refers. */
-export interface RiskPlace {
-  readonly message: string;
-  readonly file: string;
-  /** Line number; line and column start at 1. */
-  readonly line: number;
-  readonly column: number;
-}
+export type RiskPlace = Pick<PermissionFileProblem, 'message' | 'file' | 'line' | 'column'>;

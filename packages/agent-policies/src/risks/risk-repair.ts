@@ -3,8 +3,8 @@ import { changeJson, type JsonChange, type JsonElements, type PlacedChange } fro
 import { changeLines } from './line-change.ts';
 import { maskLikelySecrets, quoteList, quoteText } from './quote.ts';
 
-/** @internal Repair of one rule. */
-export interface RiskRepair extends Pick<PermissionFix, 'isSafe' | 'isNeutral'> {
+/** @internal Repair of one rule; by default neither safe nor neutral. */
+export interface RiskRepair extends Partial<Pick<PermissionFix, 'isSafe' | 'isNeutral'>> {
   /** A change to the item or key at the location of the finding, or edits to any file. */
   readonly change: JsonChange | readonly PermissionEdit[];
   /** Key of the list that contains the item. Default: any list. */
@@ -47,8 +47,8 @@ export function repairRules(file: RepairedFile, given: readonly RepairedRule[]):
   return {
     description: descriptions.size > 0 ? [...descriptions].join(' ') : describe(repairs, edits),
     edits,
-    isSafe: repairs.every(({ isSafe }) => isSafe),
-    isNeutral: repairs.every(({ isNeutral }) => isNeutral),
+    isSafe: repairs.every(({ isSafe = false }) => isSafe),
+    isNeutral: repairs.every(({ isNeutral = false }) => isNeutral),
   };
 }
 

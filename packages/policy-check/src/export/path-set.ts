@@ -114,7 +114,10 @@ interface Expansion {
 }
 
 function expandOptions(options: readonly RegexOption[], source: string): Expansion {
-  const parts = options.map(({ items }) => expandItems(items, source));
+  return unite(options.map(({ items }) => expandItems(items, source)));
+}
+
+function unite(parts: readonly Expansion[]): Expansion {
   const sequences = parts.flatMap((part) => part.sequences);
   return {
     sequences: sequences.slice(0, maxShapes),
@@ -147,12 +150,7 @@ function expandItem(item: RegexItem, source: string): Expansion {
   const once = expandOnce(item, source);
   if (item.max > maxRepeats) return unsaid;
   const counts = Array.from({ length: item.max - item.min + 1 }, (_, index) => item.min + index);
-  const repeated = counts.map((count) => repeat(once, count));
-  const sequences = repeated.flatMap((part) => part.sequences);
-  return {
-    sequences: sequences.slice(0, maxShapes),
-    isExact: sequences.length <= maxShapes && repeated.every(({ isExact }) => isExact),
-  };
+  return unite(counts.map((count) => repeat(once, count)));
 }
 
 const maxRepeats = 4;

@@ -138,18 +138,13 @@ function hasMoreAnchors(narrower: string, wider: string): boolean {
   let at = 0;
   for (const [index, part] of found.entries()) {
     if (part === given[at] || (part === '\\.' && given[at] === '.')) at++;
-    else if (!isAnchor(part, { before: found[index - 1], after: found[index + 1] })) return false;
+    else if (!isAnchor(part, found[index - 1], found[index + 1])) return false;
   }
   return at === given.length;
 }
 
-interface Neighbours {
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
 /** In any other position, removing or adding an anchor could split an escape or a quantifier. */
-function isAnchor(part: string, { before, after }: Neighbours): boolean {
+function isAnchor(part: string, before: string | undefined, after: string | undefined): boolean {
   if (part === '^') return before === undefined || ['(', '|', ':'].includes(before);
   return part === '$' && (after === undefined || [')', '|'].includes(after));
 }

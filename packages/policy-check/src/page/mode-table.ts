@@ -1,6 +1,6 @@
 import { plainName } from '../grid/plain-name.ts';
 import { type Markup, markup } from './markup.ts';
-import { type ModePicture, type PictureState, pictureGroups, type ServerPicture } from './mode-picture.ts';
+import { type ModePicture, pictureGroups, type ServerPicture } from './mode-picture.ts';
 import { wordsOfGroup } from './mode-words.ts';
 import { shownName } from './shown-name.ts';
 
@@ -22,15 +22,11 @@ export function modeTable(modes: readonly ModePicture[]): Markup {
         const own = mode.groups.find((one) => one.group === group);
         if (own === undefined) return markup`<td></td>`;
         const words = group === 'mcp' && own.state !== 'closed' ? serversInWords(mode.servers) : wordsOfGroup(own);
-        return stateCell(own.state, words);
+        return markup`<td data-state="${own.state}">${words}</td>`;
       },
     )}<td${mode.ways.length > 0 ? markup` data-state="way"` : undefined}>${mode.ways.length === 0 ? 'none known' : mode.ways.length}</td></tr>
 `,
   )}</tbody></table></div>`;
-}
-
-function stateCell(state: PictureState, words: string): Markup {
-  return markup`<td data-state="${state}">${words}</td>`;
 }
 
 function serversInWords(servers: readonly ServerPicture[]): string {

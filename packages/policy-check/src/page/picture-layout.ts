@@ -112,29 +112,22 @@ function beyondCards(ways: readonly Bypass[]): readonly Unplaced[] {
 function connect(ways: readonly Bypass[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
   const cardOf = (id: string) =>
     cards.find((card) => card.id === id) ?? cards.find(({ id: other }) => other === 'more-servers');
-  const arrows = new Map<string, { from: Card; to: Card; numbers: number[] }>();
-  const marks = new Map<string, { card: Card; numbers: number[] }>();
-  const numbered = <Place extends object>(
-    places: Map<string, Place & { numbers: number[] }>,
-    key: string,
-    place: Place,
-  ) => {
-    const known = places.get(key) ?? { ...place, numbers: [] };
-    places.set(key, known);
-    return known.numbers;
-  };
+  const found = new Map<string, WayArrow & { readonly numbers: number[] }>();
   for (const [index, way] of ways.entries()) {
-    const target = targetOf(way);
+    const target = targets[way.kind];
     for (const source of new Set(way.through.map(sourceOf))) {
       const from = cardOf(source);
       const to = target === undefined ? from : cardOf(target);
       if (from === undefined || to === undefined) continue;
-      const numbers =
-        to === from ? numbered(marks, from.id, { card: from }) : numbered(arrows, `${from.id} ${to.id}`, { from, to });
-      numbers.push(index + 1);
+      const key = JSON.stringify([from.id, to.id]);
+      const arrow = found.get(key) ?? { from, to, numbers: [] };
+      arrow.numbers.push(index + 1);
+      found.set(key, arrow);
     }
   }
-  return { arrows: [...arrows.values()], marks: [...marks.values()] };
+  const all = [...found.values()];
+  const marks = all.filter(({ from, to }) => from === to).map(({ from, numbers }) => ({ card: from, numbers }));
+  return { arrows: all.filter(({ from, to }) => from !== to), marks };
 }
 
 function serverId(server: string): string {
@@ -147,22 +140,15 @@ function sourceOf(subject: PermissionSubject): string {
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 
-/** Returns the card to which a bypass leads; undefined if the bypass stays within its own card. */
-function targetOf({ kind }: Bypass): string | undefined {
-  switch (kind) {
-    case 'file-limit-by-command':
-    case 'file-limit-by-mcp':
-    case 'read-only-by-command':
-    case 'read-only-by-mcp':
-      return 'edit';
-    case 'read-limit-by-command':
-      return 'read';
-    case 'own-rules':
-      return 'own-rules';
-    case 'wider-mode':
-      return 'wider-modes';
-    case 'open-resources':
-    case 'later-tools':
-      return undefined;
-  }
-}
+/** Card to which each kind of bypass leads; undefined if the bypass stays within its own card. */
+const targets: Readonly<Record<Bypass['kind'], string | undefined>> = {
+  'file-limit-by-command': 'edit',
+  'file-limit-by-mcp': 'edit',
+  'read-only-by-command': 'edit',
+  'read-only-by-mcp': 'edit',
+  'read-limit-by-command': 'read',
+  'own-rules': 'own-rules',
+  'wider-mode': 'wider-modes',
+  'open-resources': undefined,
+  'later-tools': undefined,
+};

@@ -30,12 +30,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};
-    return {
-      file,
-      cases: [],
-      profileCases: [],
-      problems: [{ file, line, column, pointer: '', message: reading.unreadable }],
-    };
+    return { file, ...none, problems: [{ file, line, column, pointer: '', message: reading.unreadable }] };
   }
   const problems: PolicyTestProblem[] = [];
   const report = (pointer: string, message: string) => problems.push({ ...place(pointer), message });

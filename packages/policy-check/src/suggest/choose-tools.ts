@@ -34,20 +34,12 @@ export function chooseTools(subject: SuggestionSubject, servers: readonly string
   };
 }
 
-interface ServerToolChoice {
-  readonly server: string;
-  readonly isKnown: boolean;
-  readonly entries: readonly McpToolReference[];
-  readonly kept: readonly SuggestedPart[];
-  readonly removed: readonly SuggestedPart[];
-}
-
-function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice {
+function chooseOf(subject: SuggestionSubject, server: string) {
   const tools = subject.inventory.find(({ name }) => name === server)?.tools;
   if (tools === undefined)
     return { server, isKnown: false, entries: entriesOfServer(subject, server), kept: [], removed: [] };
-  const usable = [...new Map(tools.map((tool) => [tool.name, tool])).values()].filter(({ name }) =>
-    isUsable(subject, server, name),
+  const usable = [...new Map(tools.map((tool) => [tool.name, tool])).values()].filter(
+    ({ name }) => isLiteral(name) && subject.may(server, name),
   );
   const kept = usable.filter((tool) => isNeeded(subject, tool));
   const part = ({ name }: ToolInventory): SuggestedPart => ({ server, tool: name });
@@ -58,11 +50,6 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
     kept: kept.map(part),
     removed: usable.filter((tool) => !kept.includes(tool)).map(part),
   };
-}
-
-/** A name with a wildcard cannot be listed literally: in a list it would also match other names. */
-function isUsable(subject: SuggestionSubject, server: string, tool: string): boolean {
-  return isLiteral(tool) && subject.may(server, tool);
 }
 
 function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: ToolInventory): boolean {

@@ -77,18 +77,11 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
   };
 }
 
-/** The servers that a mode should retain. */
-interface ServerChoice {
-  readonly kept: readonly string[];
-  readonly dropped: readonly string[];
-  readonly reasons: readonly string[];
-}
-
 /**
  * Returns the servers mentioned in the mode's texts; if the texts mention none, returns all servers that the mode may
  * use now, so that only servers added later are excluded.
  */
-function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
+function chooseServers({ words }: SuggestionSubject, usable: readonly string[]) {
   const named = usable.filter((server) => mentions(words, server));
   if (named.length === 0) {
     const reason = `The mode's text mentions no server, so the mode keeps the ${usable.length} servers that it may use now. A server that is added later is refused until it is listed.`;

@@ -5,6 +5,7 @@ import {
   type HttpPage,
   type HttpRefusal,
   isLoopbackHost,
+  type ReviewCredentials,
   type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
 import { type AuthErrorResponse, toErrorResponse } from '../auth-error-response.ts';
@@ -28,10 +29,7 @@ export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'aut
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
     // The known principals are those that `authenticate` has returned.
-    review: async () => {
-      const stateOf = await principals.review();
-      return (principal) => stateOf(principal as Principal);
-    },
+    review: principals.review as ReviewCredentials,
     pages: (pathname) => metadataPage(principals, pathname),
   };
 }

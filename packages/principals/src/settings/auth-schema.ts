@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
 import { modePattern } from '../principal.ts';
 
 /** Defaults for omitted keys. */
@@ -34,6 +33,9 @@ const claim = () =>
   });
 
 const mode = () => z.string().regex(modePattern, 'expected a mode slug, which may contain the wildcards * and ?');
+
+// All of them asymmetric: with a symmetric algorithm, anyone who can verify a token can create one.
+const jwtAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 const jwtSchema = () =>
   z.strictObject({

@@ -1,5 +1,3 @@
-import type { JwtAlgorithm } from '../jwt/jwt-algorithms.ts';
-
 /** Resolved settings for authentication over HTTP. */
 export interface AuthSettings {
   /**
@@ -22,7 +20,7 @@ export interface JwtSettings {
   readonly audience: string;
   /** URL of the issuer's keys. */
   readonly jwksUri: string;
-  readonly algorithms: readonly JwtAlgorithm[];
+  readonly algorithms: readonly string[];
   /** Tolerated difference between the clocks of the issuer and the server, in milliseconds. Default 30,000. */
   readonly clockToleranceMs: number;
   /** Required `typ` in the header, such as `at+jwt`; undefined if any value is accepted. */

@@ -111,12 +111,8 @@ function toEntry(record: TokenRecord): Entry {
 }
 
 /** Returns the file's status, or the system's error code if the status cannot be read. */
-async function statIfThere(file: string): Promise<BigIntStats | string> {
-  try {
-    return await stat(file, { bigint: true });
-  } catch (error) {
-    return errorCode(error);
-  }
+function statIfThere(file: string): Promise<BigIntStats | string> {
+  return stat(file, { bigint: true }).catch(errorCode);
 }
 
 /** On any file system, changes shortly before and shortly after a read may have the same timestamp. */

@@ -34,39 +34,34 @@ export interface Operation {
 
 /** Creates every operation that a page may request. */
 export function createPageOperations(parts: PageContext): Operations {
-  const { ui, state, history } = parts;
+  const { ui, state } = parts;
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
-  return new Map<string, Operation>([
-    // The body may contain a mode's whole text, and the file may be 4 MiB long.
-    [
-      'editor',
-      {
-        maxBytes: 8 * 1024 * 1024,
-        run: (body, viewer) => {
-          const answer = () => answerEditor(parts, body, viewer);
-          return isUpdate(body) ? edit(answer) : answer();
-        },
+  const operations: Readonly<Record<string, Operation>> = {
+    editor: {
+      // The body may contain a mode's whole text, and the file may be 4 MiB long.
+      maxBytes: 8 * 1024 * 1024,
+      run: (body, viewer) => {
+        const answer = () => answerEditor(parts, body, viewer);
+        return isUpdate(body) ? edit(answer) : answer();
       },
-    ],
-    ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
-    [
-      'picture',
-      operation(ofMode, async ({ mode }, viewer) => {
-        const read = await state.read(viewer);
-        requireMode(read.policy, mode);
-        return readModeView(read, mode, viewer);
-      }),
-    ],
-    ['tasks', operation(nothing, (_asked, viewer) => listTasks(viewer))],
-    ['task', operation(ofTask, ({ id }, viewer) => readTaskView(parts, id, viewer))],
-    ['task-picture', operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer))],
-    ['matrix', operation(nothing, async (_asked, viewer) => describeMatrix(await state.read(viewer)))],
-    ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
-    ['fix', operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer)))],
-    ['undo', operation(ofStep, ({ id }, viewer) => edit(() => undoStep(parts, id, viewer)))],
-    ['ask', operation(nothing, async (_asked, viewer) => askServers(parts, viewer))],
-  ]);
+    },
+    overview: operation(nothing, (_asked, viewer) => describeOverview(parts, viewer)),
+    picture: operation(ofMode, async ({ mode }, viewer) => {
+      const read = await state.read(viewer);
+      requireMode(read.policy, mode);
+      return readModeView(read, mode, viewer);
+    }),
+    tasks: operation(nothing, (_asked, viewer) => listTasks(viewer)),
+    task: operation(ofTask, ({ id }, viewer) => readTaskView(parts, id, viewer)),
+    'task-picture': operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer)),
+    matrix: operation(nothing, async (_asked, viewer) => describeMatrix(await state.read(viewer))),
+    why: operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked)),
+    fix: operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer))),
+    undo: operation(ofStep, ({ id }, viewer) => edit(() => undoStep(parts, id, viewer))),
+    ask: operation(nothing, async (_asked, viewer) => askServers(parts, viewer)),
+  };
+  return new Map(Object.entries(operations));
 }
 
 function isUpdate(message: unknown): boolean {

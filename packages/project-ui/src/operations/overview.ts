@@ -1,22 +1,15 @@
 import { basename } from 'node:path';
 import { type BrokenFile, listBrokenFiles, type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
-import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectOverview } from '../wire.ts';
-import type { ProjectState, ReadState } from './project-state.ts';
-import type { UiProject } from './ui-project.ts';
+import type { PageContext } from './page-context.ts';
+import type { ReadState } from './project-state.ts';
 import type { PageViewer } from './viewer.ts';
-
-interface OverviewSources {
-  readonly state: ProjectState;
-  readonly history: SaveHistory;
-  readonly viewer: PageViewer;
-}
 
 /** Describes the project for the first screen. */
 export async function describeOverview(
-  ui: UiProject,
-  { state, history, viewer }: OverviewSources,
+  { ui, state, history }: PageContext,
+  viewer: PageViewer,
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
   // Viewers on other machines must not learn the paths of folders.
@@ -27,12 +20,7 @@ export async function describeOverview(
     mode: ui.mode !== undefined && viewer.sees(ui.mode) ? ui.mode : undefined,
     mayEdit: viewer.mayEdit,
     mayFix: viewer.mayEdit && (viewer.id === undefined || read.seesAll),
-    modes: read.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({
-      slug,
-      name,
-      source,
-      invalid,
-    })),
+    modes: read.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({ slug, name, source, invalid })),
     servers: summariseServers(read, viewer, state.isAsking()),
     canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),

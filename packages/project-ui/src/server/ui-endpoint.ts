@@ -102,13 +102,9 @@ function requireOwn(headers: IncomingHttpHeaders, allowedOrigins: readonly strin
   const site = headers['sec-fetch-site'];
   const isOwn =
     site === undefined
-      ? origin === undefined || allowedOrigins.includes(origin) || hostOf(origin) === host.toLowerCase()
+      ? origin === undefined || allowedOrigins.includes(origin) || URL.parse(origin)?.host === host.toLowerCase()
       : site === 'same-origin';
   if (!isOwn) throw new UiRefusal(403, 'This request comes from another site.');
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 function open(response: ServerResponse, begin: () => void): void {

@@ -75,11 +75,8 @@ export function createEditorHost(
       return await update;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return failureMessage(
-        request.id,
-        request.type === 'updateModeRestrictions' ? 'WRITE_FAILED' : 'HOST_FAILED',
-        reason,
-      );
+      const code = request.type === 'updateModeRestrictions' ? 'WRITE_FAILED' : 'HOST_FAILED';
+      return failureMessage(request.id, code, reason);
     }
   };
   return { answer };

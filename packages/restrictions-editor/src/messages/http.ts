@@ -15,11 +15,8 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
   if (type !== 'application/json')
     return respond(415, failureMessage('', 'REQUEST_INVALID', 'Send the message as application/json.'));
   const body = await readBody(request);
-  if (body === undefined)
-    return respond(
-      413,
-      failureMessage('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
-    );
+  const tooLong = `The message is longer than ${maxRequestCharacters} bytes.`;
+  if (body === undefined) return respond(413, failureMessage('', 'REQUEST_INVALID', tooLong));
   const answer = await host.answer(attempt(() => JSON.parse(body)));
   return respond(statusOf(answer), answer);
 }
@@ -52,10 +49,8 @@ export function connectByHttp(url: string, options: HttpOptions): EditorClient {
     try {
       return (await (await send(url, init)).json()) as EditorAnswer;
     } catch (error) {
-      throw new EditorRequestError(
-        'NO_ANSWER',
-        `The host did not answer. ${error instanceof Error ? error.message : ''}`.trim(),
-      );
+      const reason = error instanceof Error ? error.message : '';
+      throw new EditorRequestError('NO_ANSWER', `The host did not answer. ${reason}`.trim());
     }
   };
   const readVersion = async (): Promise<string | undefined> => {
@@ -102,20 +97,14 @@ function pollVersion(
 
 /** Reads a body in chunks, so that no request can exhaust memory; returns undefined if the body is too long. */
 async function readBody(request: Request): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const piece of request.body ?? []) {
     length += piece.byteLength;
     if (length > maxRequestCharacters) return undefined;
     pieces.push(piece);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return new TextDecoder().decode(whole);
+  return new Blob(pieces).text();
 }
 
 function statusOf(answer: EditorAnswer): number {

@@ -158,18 +158,13 @@ export function readRequest(message: unknown): RequestReading {
   const parsed = requestSchema.safeParse(message);
   if (parsed.success) return { ok: true, request: parsed.data as EditorRequest };
   const given = (message as { readonly id?: unknown } | null | undefined)?.id;
+  const requestId = typeof given === 'string' ? given.slice(0, 100) : '';
   const issue = parsed.error.issues[0];
   const place = issue === undefined || issue.path.length === 0 ? 'the message' : `'${issue.path.join('.')}'`;
   const expected = Object.keys(requestTypes).join(', ');
   const detail = place === "'type'" ? `expected one of ${expected}` : (issue?.message ?? 'it is not plain data');
-  return {
-    ok: false,
-    failure: failureMessage(
-      typeof given === 'string' ? given.slice(0, 100) : '',
-      'REQUEST_INVALID',
-      `The request is invalid: ${place}: ${detail}.`,
-    ),
-  };
+  const reason = `The request is invalid: ${place}: ${detail}.`;
+  return { ok: false, failure: failureMessage(requestId, 'REQUEST_INVALID', reason) };
 }
 
 /** @internal The types of requests. */

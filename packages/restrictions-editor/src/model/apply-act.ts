@@ -46,12 +46,21 @@ export function applyAct(
   draft: ModeDraft,
   { act, subjects }: { readonly act: Act; readonly subjects: readonly RowSubject[] },
 ): ActResult {
-  const before = draft.restrictions ?? {};
-  const states = readStates(opened, draft, before);
-  const goals = expand(subjects, states);
   const read = (restrictions: McpRestrictions) => readStates(opened, draft, restrictions);
-  const after = change(before, { act, mode: draft.slug, subjects, goals, read, states });
-  return settle({ before: states, after: read(after), restrictions: after, goals, wanted: wantedStates[act] });
+  const original = draft.restrictions ?? {};
+  const before = read(original);
+  const goals = expand(subjects, before);
+  const restrictions = change(original, { act, mode: draft.slug, subjects, goals, read, states: before });
+  const after = read(restrictions);
+  const wanted: DecisionState | undefined = wantedStates[act];
+  const refused = goals.flatMap((subject) => {
+    const decision = after.decisionOf(subject);
+    if (wanted === undefined || after.stateOf(subject) === wanted) return [];
+    const cause = canBeNamed(subject) ? 'rule' : 'name';
+    return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
+  });
+  const changed = before.subjects.filter((subject) => before.stateOf(subject) !== after.stateOf(subject));
+  return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
 const wantedStates = { allow: 'allowed', ask: 'asks', deny: 'denied', clear: undefined } as const;
@@ -119,26 +128,6 @@ function expand(subjects: readonly RowSubject[], { subjects: known }: RowStates)
   const servers = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
   const all = [...subjects, ...known.filter(({ server }) => servers.has(server))];
   return [...new Map(all.map((subject) => [rowKey(subject), subject])).values()];
-}
-
-interface Settlement {
-  readonly before: RowStates;
-  readonly after: RowStates;
-  readonly restrictions: McpRestrictions;
-  readonly goals: readonly RowSubject[];
-  /** Undefined if no particular state is wanted. */
-  readonly wanted: DecisionState | undefined;
-}
-
-function settle({ before, after, restrictions, goals, wanted }: Settlement): ActResult {
-  const changed = before.subjects.filter((subject) => before.stateOf(subject) !== after.stateOf(subject));
-  const refused = goals.flatMap((subject) => {
-    const decision = after.decisionOf(subject);
-    if (wanted === undefined || after.stateOf(subject) === wanted) return [];
-    const cause = canBeNamed(subject) ? 'rule' : 'name';
-    return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
-  });
-  return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
 /** Returns the exclusive lists: anything not in them is denied, including anything added later. */

@@ -22,4 +22,4 @@ export {
 export { type ModePermissions, permissionsOf, type WayAround } from './mode-view.ts';
 export { decideRow, explainRow, listRows, type RowSubject, rowKey, type ServerRow } from './permission-rows.ts';
 export { changedLines, diffText, previewPermissions } from './preview-change.ts';
-export { questionFields, runsCommand } from './question-fields.ts';
+export { blankQuestion, questionFields, runsCommand } from './question-fields.ts';

@@ -39,10 +39,8 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
   const { draft, problems } = compiled;
   const unknown = findReferenceProblems(compiled);
   const problemOf = (at: string) => unknown.find(({ pointer }) => pointer.endsWith(at))?.message;
-  const conflicts = findConflicts(
-    draft.restrictions ?? {},
-    problems.filter(({ code }) => code === 'RESTRICTION_CONFLICT'),
-  );
+  const contradictions = problems.filter(({ code }) => code === 'RESTRICTION_CONFLICT');
+  const conflicts = findConflicts(draft.restrictions ?? {}, contradictions);
   return restrictionLists.flatMap((list) =>
     entriesOf(draft.restrictions, list).flatMap((entry, index) => {
       const names = namesOf(entry);

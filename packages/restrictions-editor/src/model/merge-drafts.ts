@@ -57,16 +57,7 @@ function mergeValue<Value>(base: Value, mine: Value, theirs: Value): Merged<Valu
 /** Base, mine and theirs. */
 type Sides<Value> = readonly [Value | undefined, Value | undefined, Value | undefined];
 
-interface MergedLists<Value> {
-  readonly value: Value | undefined;
-  /** Keys that both sides changed in different ways. */
-  readonly conflicts: readonly string[];
-}
-
-function mergeLists<Restrictions extends object>(
-  sides: Sides<Restrictions>,
-  kinds: readonly (readonly string[])[],
-): MergedLists<Restrictions> {
+function mergeLists<Restrictions extends object>(sides: Sides<Restrictions>, kinds: readonly (readonly string[])[]) {
   const whole = mergeValue(...sides);
   if (!whole.isConflict) return { value: whole.value, conflicts: [] };
   const keys = new Set(sides.flatMap((side) => Object.keys(side ?? {})));
@@ -80,6 +71,7 @@ function mergeLists<Restrictions extends object>(
   const isKept = entries.length > 0 || (mine !== undefined && theirs !== undefined);
   return {
     value: isKept ? (Object.fromEntries(entries) as Restrictions) : undefined,
+    // Keys that both sides changed in different ways.
     conflicts: [
       ...merged.filter(([, { isConflict }]) => isConflict).map(([key]) => key),
       ...kinds.flatMap((kind) => crossedLists(sides, kind)),
@@ -142,25 +134,23 @@ function widensTogether([base, mine, theirs]: Sides<CommandRestrictions>): boole
 }
 
 function findWidenings(base: CommandRestrictions | undefined, side: CommandRestrictions | undefined) {
-  const gone = (list: CommandList) =>
-    arrayAt(base, list)
-      .filter((entry) => !has(arrayAt(side, list), entry))
+  const onlyIn = (one: object | undefined, other: object | undefined, list: CommandList) =>
+    arrayAt(one, list)
+      .filter((entry) => !has(arrayAt(other, list), entry))
       .map((entry) => [list, entry]);
-  const gained = (list: CommandList) =>
-    arrayAt(side, list)
-      .filter((entry) => !has(arrayAt(base, list), entry))
-      .map((entry) => [list, entry]);
+  const gone = (list: CommandList) => onlyIn(base, side, list);
+  const gained = (list: CommandList) => onlyIn(side, base, list);
   const isOpened = base?.allowedCommands !== undefined && side?.allowedCommands === undefined;
   const others = Object.keys({ ...base, ...side }).filter((key) => !(commandLists as readonly string[]).includes(key));
   const changed = others.filter((key) => !equalValues(valueAt(base, key), valueAt(side, key)));
   return {
-    /** Deny rules, ask rules and keys without entries that have been removed or changed. */
+    // Deny rules, ask rules and keys without entries that have been removed or changed.
     removed: [
       ...gone('disallowedCommands'),
       ...gone('askCommands'),
       ...changed.map((key) => [key, valueAt(side, key)]),
     ],
-    /** New allow rules and ask rules, or the fact that an allow list has been removed. */
+    // New allow rules and ask rules, or the fact that an allow list has been removed.
     added: [...gained('allowedCommands'), ...gained('askCommands'), ...(isOpened ? ['opened'] : [])],
   };
 }

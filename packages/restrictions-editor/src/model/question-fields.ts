@@ -2,6 +2,17 @@ import type { CommandShell } from '@modegate/mode-core/commands';
 import { findTool } from '@modegate/mode-core/tools';
 import type { WhyQuestion } from './answers.ts';
 
+/** A question without a mode and a target. */
+export const blankQuestion: Omit<WhyQuestion, 'mode' | 'target'> = {
+  files: '',
+  command: '',
+  shell: '',
+  args: '',
+  at: '',
+  branch: '',
+  ci: false,
+};
+
 /** True for a tool that runs a command. */
 export function runsCommand(target: string): boolean {
   return findTool(target.trim())?.name === 'execute_command';

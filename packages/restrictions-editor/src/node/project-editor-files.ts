@@ -1,9 +1,7 @@
-import type { EditableMode } from '@modegate/mode-core/text';
 import type { ModesSource, Project } from '@modegate/project';
 import { defaultShell, loadProject, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
 import { type DescribeOptions, describeProject } from '../messages/describe-project.ts';
 import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
-import type { EditedFile } from '../model/editor-project.ts';
 
 /** A project on this machine, with information that does not come from its files. */
 export interface ProjectEditing extends ProjectLocation {
@@ -37,30 +35,22 @@ export function editProject(
 ): EditorReading {
   const { disabledTools, shell = defaultShell() } = location;
   const described = describeProject(project, modeSlug, { disabledTools, shell, ...options });
-  const save = (mode: EditableMode) => saveInto(project, described.edited, { mode, location });
-  return { project: described, save };
-}
-
-interface SaveInto {
-  readonly mode: EditableMode;
-  readonly location: ProjectLocation;
-}
-
-async function saveInto(
-  project: Project,
-  edited: EditedFile,
-  { mode, location }: SaveInto,
-): Promise<'saved' | 'changed'> {
-  const isIt = (source: Project['sources'][number]): source is ModesSource =>
-    source.what === 'modes' && source.layer === edited.layer && source.file === edited.file;
-  const source = project.sources.find(isIt);
-  const target = source && sourceFile(source, location);
-  if (target === undefined) throw new Error(`${edited.file} is not a modes file of this project.`);
-  try {
-    await saveMode({ ...target, mode, expectedText: edited.text ?? null });
-    return 'saved';
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'FILE_CHANGED') return 'changed';
-    throw error;
-  }
+  const { layer, file, text } = described.edited;
+  const isEdited = (source: Project['sources'][number]): source is ModesSource =>
+    source.what === 'modes' && source.layer === layer && source.file === file;
+  return {
+    project: described,
+    async save(mode) {
+      const source = project.sources.find(isEdited);
+      const target = source && sourceFile(source, location);
+      if (target === undefined) throw new Error(`${file} is not a modes file of this project.`);
+      try {
+        await saveMode({ ...target, mode, expectedText: text ?? null });
+        return 'saved';
+      } catch (error) {
+        if ((error as { readonly code?: unknown }).code === 'FILE_CHANGED') return 'changed';
+        throw error;
+      }
+    },
+  };
 }

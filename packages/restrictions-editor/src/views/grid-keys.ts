@@ -10,20 +10,13 @@ export function nextPosition(
   { line, column }: GridPosition,
   last: GridPosition,
 ): GridPosition | undefined {
-  switch (key) {
-    case 'ArrowUp':
-      return { line: Math.max(0, line - 1), column };
-    case 'ArrowDown':
-      return { line: Math.min(last.line, line + 1), column };
-    case 'ArrowLeft':
-      return { line, column: Math.max(0, column - 1) };
-    case 'ArrowRight':
-      return { line, column: Math.min(last.column, column + 1) };
-    case 'Home':
-      return { line: ctrlKey ? 0 : line, column: 0 };
-    case 'End':
-      return { line: ctrlKey ? last.line : line, column: last.column };
-    default:
-      return undefined;
-  }
+  const moves: Readonly<Record<string, GridPosition>> = {
+    ArrowUp: { line: Math.max(0, line - 1), column },
+    ArrowDown: { line: Math.min(last.line, line + 1), column },
+    ArrowLeft: { line, column: Math.max(0, column - 1) },
+    ArrowRight: { line, column: Math.min(last.column, column + 1) },
+    Home: { line: ctrlKey ? 0 : line, column: 0 },
+    End: { line: ctrlKey ? last.line : line, column: last.column },
+  };
+  return Object.hasOwn(moves, key) ? moves[key] : undefined;
 }

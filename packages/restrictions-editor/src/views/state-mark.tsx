@@ -1,4 +1,4 @@
-import { type CellState, cellStates } from '@modegate/policy-check/permissions';
+import type { CellState } from '@modegate/policy-check/permissions';
 import type { ReactElement } from 'react';
 import { useStrings } from '../words/words.ts';
 
@@ -27,7 +27,7 @@ export function StateMark({ state, word }: { readonly state: CellState; readonly
 }
 
 /** A legend of the states and the words for them. */
-export function Legend({ states = cellStates }: { readonly states?: readonly CellState[] }): ReactElement {
+export function Legend({ states }: { readonly states: readonly CellState[] }): ReactElement {
   return (
     <p className="mgv-legend">
       {states.map((state) => (

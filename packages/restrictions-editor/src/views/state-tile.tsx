@@ -15,18 +15,17 @@ export const tileStates: Readonly<Record<PictureState, CellState>> = {
 interface StateTileProps {
   readonly state: CellState;
   /** Word to display. Default: the word for the state. */
-  readonly word?: string | undefined;
   readonly title: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A tile for a group of tools or a server; a word and a border show its state. */
-export function StateTile({ state, word, title, children }: StateTileProps): ReactElement {
+export function StateTile({ state, title, children }: StateTileProps): ReactElement {
   return (
     <li className="mgv-tile" data-state={state}>
       <h4>
         {title}
-        <StateMark state={state} word={word ?? true} />
+        <StateMark state={state} word />
       </h4>
       {children}
     </li>

@@ -34,13 +34,8 @@ export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...
   // The same question can be submitted again, since the last attempt may have failed or its answer may be out of date.
   const ask = () => setAsked({ asked: question, submissions: submissions + 1 });
   const hasTarget = asked.target.trim() !== '';
-  const why = useAnswer(
-    hasTarget ? answers.why : noAnswer,
-    { ...asked, mode: question.mode },
-    {
-      round: (round ?? 0) + submissions,
-    },
-  );
+  const options = { round: (round ?? 0) + submissions };
+  const why = useAnswer(hasTarget ? answers.why : noAnswer, { ...asked, mode: question.mode }, options);
   const isShown = hasTarget && asked.target === question.target;
   return (
     <div className="mgv-why">

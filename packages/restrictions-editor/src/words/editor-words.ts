@@ -90,7 +90,6 @@ export const editorWords = {
   listIsEmpty: 'The list is closed and empty: nothing is allowed.',
   matches: (servers: number, tools: number) => `matches ${plural(servers, 'server')}, ${plural(tools, 'tool')}`,
   matchesNothing: 'matches no known server',
-  toolsNotKnown: 'The tools of these servers are not known.',
   isListed: 'This entry is already in the list.',
   hanging: 'conditional',
   conflictWith: (list: string, place: number) =>

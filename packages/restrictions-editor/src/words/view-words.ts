@@ -45,7 +45,6 @@ export const viewWords = {
   nothingNamed: 'No tool or server has this name.',
   tryIt: 'Try it',
   moreRows: (count: number) => `and ${count} more; type more of the name to find them`,
-  inSection: (words: string) => `${words} in this section`,
   // Why
   steps: 'All checks',
   checks: {

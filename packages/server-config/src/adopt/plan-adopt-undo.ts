@@ -6,7 +6,7 @@ import { openConfig } from '../edit/editable-config.ts';
 import { readBackups } from '../install/install-plan.ts';
 import { type ResolvedTarget, resolveTarget } from '../install/install-target.ts';
 import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
-import { ServerConfigError } from '../server-config-error.ts';
+import { unlessRefused } from '../server-config-error.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, requireAdoptable, textChange } from './adopt-plan.ts';
 import { sortServers } from './adoptable-servers.ts';
 import { clientText } from './plan-adopt.ts';
@@ -35,17 +35,11 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const present = writtenServers(original, rootKey);
   const isBack = (name: string) => present.has(name) && equalValues(present.get(name), adopted.get(name));
   const [moved, staying] = [[...adopted.keys()].filter(isBack), [...adopted.keys()].filter((name) => !isBack(name))];
+  const rest = withoutMoved(serversText, moved, { file: serversFile, rootKey });
   const changes = [
     // A missing file stays missing if nothing is moved back into it.
     textChange({ file, before: text, after: original === '' ? text : original }, { rootKey, name: options.name }),
-    textChange(
-      {
-        file: serversFile,
-        before: serversText,
-        after: withoutMoved(serversText, moved, { file: serversFile, rootKey }),
-      },
-      { rootKey, name: '' },
-    ),
+    textChange({ file: serversFile, before: serversText, after: rest }, { rootKey, name: '' }),
   ].filter(({ before, after }) => before !== after);
   const left = staying.map((name) => {
     const why = present.has(name) ? `${file} has a different server with this name` : `It was not in ${file}`;
@@ -99,13 +93,9 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   // Adopting adds one entry if there was none.
   if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
   if ([...own].some(([name, entry]) => old.has(name) && !extendsEntry(entry, old.get(name)))) return false;
-  try {
-    return clientText(backup, { moved: gone.map(([name]) => name), own }, { file, rootKey }) === text;
-  } catch (error) {
-    // A backup that cannot be parsed cannot be the original of a file that can be parsed.
-    if (error instanceof ServerConfigError) return false;
-    throw error;
-  }
+  const moved = gone.map(([name]) => name);
+  // A backup that cannot be parsed cannot be the original of a file that can be parsed.
+  return unlessRefused(() => clientText(backup, { moved, own }, { file, rootKey })) === text;
 }
 
 /** True if an entry differs from an older version only by arguments added at the end. */

@@ -1,6 +1,6 @@
 import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import { splitMark } from '../byte-order-mark.ts';
-import { updatedValue, type WrittenEntry } from '../clients/entry-format.ts';
+import { updatedValue } from '../clients/entry-format.ts';
 import type { SectionFormat } from '../formats/section-format.ts';
 import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
 import type { ConfigEditor } from './config-editor.ts';
@@ -18,21 +18,14 @@ export function sectionEditor(format: SectionFormat): ConfigEditor {
   return {
     isBlank: (text) => splitMark(text).body.trim() === '',
     entryIn: (text, target) => serversIn(format, text, target)[target.name],
-    withServer: (original, target, entry) =>
-      withNewServer(original, target, valueFor(format, original, { target, entry })),
+    withServer: (original, target, entry) => {
+      const old = original === undefined ? undefined : serversIn(format, original, target)[target.name];
+      return withNewServer(original, target, updatedValue(old, entry));
+    },
     withNewServer,
     withoutServer: (text, target) => edit(format, target, { original: text, value: undefined }),
     shown: (text, target) => shown(format, text, target),
   };
-}
-
-function valueFor(
-  format: SectionFormat,
-  original: string | undefined,
-  { target, entry }: { readonly target: EditedEntry; readonly entry: WrittenEntry },
-): JsonObject {
-  const old = original === undefined ? undefined : serversIn(format, original, target)[target.name];
-  return updatedValue(old, entry);
 }
 
 function edit(

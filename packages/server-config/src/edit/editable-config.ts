@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, type Node } from 'jsonc-parser';
+import type { SectionKey } from '../formats/section-format.ts';
 import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
@@ -14,10 +15,8 @@ export interface EditableConfig extends StyledText {
 }
 
 /** Entry to edit in a file. */
-export interface EditedEntry {
+export interface EditedEntry extends SectionKey {
   readonly file: string;
-  readonly rootKey: string;
-  readonly name: string;
 }
 
 /**
@@ -31,11 +30,8 @@ export function openConfig(text: string, { file, rootKey, name }: EditedEntry): 
   const document = parseJsonText(text);
   if (document.state === 'broken') {
     const [first] = document.errors;
-    throw configInvalid(
-      file,
-      first ?? { line: 1, column: 1 },
-      `it is not valid JSON (${first?.detail ?? document.code})`,
-    );
+    const reason = `it is not valid JSON (${first?.detail ?? document.code})`;
+    throw configInvalid(file, first ?? { line: 1, column: 1 }, reason);
   }
   const at = (node: Node): { line: number; column: number } => document.positionAt(node.offset);
   const { root } = document;

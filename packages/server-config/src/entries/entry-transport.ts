@@ -45,13 +45,7 @@ export function isRooFamily(kind: ConfigFileKind): boolean {
 export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportResult {
   const local = entry.command !== undefined;
   const remote = entry.url !== undefined;
-  if (local && remote) {
-    return refused(
-      'TRANSPORT_MIXED',
-      'has both "command" and "url". Keep "command" for a local server or "url" for a remote one.',
-      'url',
-    );
-  }
+  if (local && remote) return refused('TRANSPORT_MIXED', bothTransports, 'url');
   if (!local && !remote)
     return refused('TRANSPORT_MISSING', 'needs "command" (local server) or "url" (remote server).');
   const type = entry.type === undefined ? undefined : TYPES.get(entry.type as 'stdio');
@@ -67,17 +61,16 @@ export function readTransport(entry: Readonly<Record<string, unknown>>, kind: Co
   });
 }
 
+const bothTransports = 'has both "command" and "url". Keep "command" for a local server or "url" for a remote one.';
+
 function unknownType(type: unknown): TransportResult {
   const expected = 'expected "stdio", "sse" or "streamable-http"';
   if (typeof type !== 'string')
     return refused('TYPE_UNKNOWN', `has a "type" that is not a string; ${expected}.`, 'type');
   const meant = nearestName(type, [...TYPES.keys()]);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return refused(
-    'TYPE_UNKNOWN',
-    `has the unknown type ${JSON.stringify(type.slice(0, 40))}; ${expected}.${hint}`,
-    'type',
-  );
+  const message = `has the unknown type ${JSON.stringify(type.slice(0, 40))}; ${expected}.${hint}`;
+  return refused('TYPE_UNKNOWN', message, 'type');
 }
 
 function withForeignFields(
@@ -88,11 +81,8 @@ function withForeignFields(
   const foreign = (type === 'stdio' ? ['headers'] : started).filter((key) => entry[key] !== undefined);
   const refusedKey = foreign.find((key) => key !== 'cwd');
   if (refusedKey !== undefined && isRooFamily(kind)) {
-    return refused(
-      'TRANSPORT_MIXED',
-      `has the type "${type}" and "${refusedKey}", which belongs to the other kind of server.`,
-      refusedKey,
-    );
+    const message = `has the type "${type}" and "${refusedKey}", which belongs to the other kind of server.`;
+    return refused('TRANSPORT_MIXED', message, refusedKey);
   }
   const remarks: TransportRemark[] = foreign.map((key) => ({
     code: 'FIELD_IGNORED',
@@ -100,19 +90,17 @@ function withForeignFields(
     message: `has "${key}", which has no meaning for the type "${type}" and is ignored.`,
     key,
   }));
-  if (inferred && type !== 'stdio' && kind !== 'cursor') remarks.push(missingType());
+  if (inferred && type !== 'stdio' && kind !== 'cursor') remarks.push(missingType);
   return { state: 'known', type, inferred, ignored: foreign, remarks };
 }
 
-function missingType(): TransportRemark {
-  return {
-    code: 'TYPE_MISSING',
-    severity: 'warning',
-    message:
-      'has "url" but no "type". Clients interpret this differently; here the type is read as "streamable-http". Add "type".',
-    key: 'url',
-  };
-}
+const missingType: TransportRemark = {
+  code: 'TYPE_MISSING',
+  severity: 'warning',
+  message:
+    'has "url" but no "type". Clients interpret this differently; here the type is read as "streamable-http". Add "type".',
+  key: 'url',
+};
 
 function refused(code: ConfigProblemCode, message: string, key?: string): TransportResult {
   return { state: 'unknown', remarks: [{ code, severity: 'error', message, ...(key === undefined ? {} : { key }) }] };

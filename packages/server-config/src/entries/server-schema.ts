@@ -1,5 +1,6 @@
 import { lazy } from '@modegate/json';
 import * as z from 'zod';
+import { substituteText } from '../reading/substitute-variables.ts';
 import { foreignLimits } from './foreign-limits.ts';
 import { toolNameList } from './tool-names.ts';
 
@@ -122,22 +123,9 @@ function remoteFields() {
 /** True if a string can be a server's address: http or https when every `${…}` has a value. */
 export function isServerUrl(text: string): boolean {
   if (/^\$\{[^}]*\}/.test(text)) return true;
-  const filled = withoutVariables(text);
+  const filled = substituteText(text, () => '1');
   if (!URL.canParse(filled)) return false;
   return ['http:', 'https:'].includes(new URL(filled).protocol);
-}
-
-// Scans manually, because a pattern would take quadratic time for text that contains only "${".
-function withoutVariables(text: string): string {
-  let filled = '';
-  let from = 0;
-  for (let open = text.indexOf('${'); open >= 0; open = text.indexOf('${', from)) {
-    const close = text.indexOf('}', open);
-    if (close < 0) break;
-    filled += `${text.slice(from, open)}1`;
-    from = close + 1;
-  }
-  return filled + text.slice(from);
 }
 
 /** JSON Schema (draft 2020-12) of a server configuration file, generated from the validating schema. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { defined, isJsonObject } from '@modegate/json';
 import type { ConfigFileKind } from './server-entry.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -57,8 +57,8 @@ function fromOpencode(entry: Entry): Entry {
   const started = { command: program, args: args ?? more, env: environment };
   return {
     ...rest,
-    ...withoutUndefined({ type: opencodeTypes.get(type) ?? type }),
-    ...withVariables(withoutUndefined({ ...(command === undefined ? {} : started), url, headers })),
+    ...defined({ type: opencodeTypes.get(type) ?? type }),
+    ...withVariables(defined({ ...(command === undefined ? {} : started), url, headers })),
   };
 }
 
@@ -90,11 +90,7 @@ function variable(name: unknown): string {
 /** A built-in extension of Goose has no command and is not an MCP server that another program could start. */
 function fromGoose({ cmd, envs, uri, type, ...rest }: Entry): Entry {
   const types = new Map<unknown, string>([['streamable_http', 'streamable-http']]);
-  return withoutUndefined({ ...rest, type: types.get(type) ?? type, command: cmd, env: envs, url: uri });
-}
-
-function withoutUndefined(entry: Entry): Entry {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+  return defined({ ...rest, type: types.get(type) ?? type, command: cmd, env: envs, url: uri });
 }
 
 /** Replaces `{env:NAME}` with the variable syntax used here. */

@@ -1,9 +1,8 @@
 import type { ClientName } from '../clients/client-files.ts';
 import type { ReadFile } from '../clients/client-texts.ts';
-import type { ConfigEditor } from '../edit/config-editor.ts';
 import { configEditorFor } from '../edit/config-editor-for.ts';
 import type { EditedEntry } from '../edit/editable-config.ts';
-import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
+import { diffLines } from '../edit/line-diff.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import type { ResolvedTarget } from './install-target.ts';
 
@@ -62,6 +61,9 @@ export function toPlan(
   const { before, after, whenChanged, backups } = change;
   const unchanged = before === after;
   const editor = configEditorFor(clientFile.format);
+  // Line by line, with every secret masked except in one entry, which is shown in full.
+  const displayed = (text: string | undefined) =>
+    text === undefined ? undefined : { text, shown: editor.shown(text, entry) };
   return {
     client,
     scope,
@@ -71,15 +73,6 @@ export function toPlan(
     after,
     change: unchanged ? 'none' : whenChanged,
     backupFile: unchanged || before === undefined ? undefined : backupFileName(file, backups + 1),
-    diff: unchanged ? '' : diffLines(file, displayed(before, editor, entry), displayed(after, editor, entry)),
+    diff: unchanged ? '' : diffLines(file, displayed(before), displayed(after)),
   };
-}
-
-/** Prepares text for display: line by line, with every secret masked except in one entry, which is shown in full. */
-export function displayed(
-  text: string | undefined,
-  { shown }: ConfigEditor,
-  entry: Omit<EditedEntry, 'file'>,
-): DisplayedText | undefined {
-  return text === undefined ? undefined : { text, shown: shown(text, entry) };
 }

@@ -6,7 +6,7 @@ import { diffLines } from '../edit/line-diff.ts';
 import { maskSecrets } from '../edit/mask-secrets.ts';
 import { insertItem, insertProperty, onLines, removeChild, removeProperty, replaceValue } from '../json/json-edit.ts';
 import { isBlankJson, jsonValueOf, parseJsonText } from '../json/json-text.ts';
-import { ServerConfigError } from '../server-config-error.ts';
+import { unlessRefused } from '../server-config-error.ts';
 import { backupFileName, readBackups } from './install-plan.ts';
 
 /** A hook in an agent's file: an item in the list of one event, below `hooks`. */
@@ -79,18 +79,11 @@ export async function readHook(target: HookTarget): Promise<unknown> {
   return text === undefined ? undefined : oursIn(target, text);
 }
 
-/** A file before the hook was added; the text is undefined if there was no file. */
-interface Origin {
-  readonly text: string | undefined;
-  readonly backup?: string;
-}
-
-/** Finds the file as it was before the hook was added, if the installation alone produced the current file. */
-async function findOrigin(
-  target: HookTarget,
-  text: string | undefined,
-  base: JsonObject | undefined,
-): Promise<Origin | undefined> {
+/**
+ * Finds the file as it was before the hook was added, if the installation alone produced the current file; the text is
+ * undefined if there was no file.
+ */
+async function findOrigin(target: HookTarget, text: string | undefined, base: JsonObject | undefined) {
   const item = text === undefined ? undefined : oursIn(target, text);
   if (!isJsonObject(item)) return undefined;
   const hook = { item, ...(base === undefined ? {} : { base }) };
@@ -103,12 +96,7 @@ async function findOrigin(
 
 /** Returns the result of installing the hook into a backup that does not contain it; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
-  try {
-    return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;
-  } catch (error) {
-    if (error instanceof ServerConfigError) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => (oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined));
 }
 
 function install(target: HookTarget, before: string | undefined, { item, base = {} }: HookText): string {

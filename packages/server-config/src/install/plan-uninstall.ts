@@ -1,7 +1,6 @@
-import type { ConfigEditor } from '../edit/config-editor.ts';
 import { configEditorFor } from '../edit/config-editor-for.ts';
 import type { EditedEntry } from '../edit/editable-config.ts';
-import { ServerConfigError } from '../server-config-error.ts';
+import { unlessRefused } from '../server-config-error.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
@@ -24,26 +23,14 @@ export async function planUninstall(options: InstallTarget): Promise<InstallPlan
     return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
   }
   const backups = await readBackups(target.file, options.readFile);
-  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value, editor }));
+  // A backup that cannot be parsed cannot be the original of a file that can be parsed.
+  const installedIn = (text: string | undefined) =>
+    unlessRefused(() => {
+      const had = text !== undefined && !editor.isBlank(text) && editor.entryIn(text, edit) !== undefined;
+      return had ? undefined : editor.withNewServer(text, edit, value);
+    });
+  const original = [...backups, undefined].find((text) => installedIn(text) === before);
   const restores = original !== undefined || editor.withNewServer(undefined, edit, value) === before;
   const after = restores ? original : editor.withoutServer(before, edit);
   return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
-}
-
-/** An installed entry, with the editor for its file. */
-interface InstalledEntry {
-  readonly edit: EditedEntry;
-  readonly value: unknown;
-  readonly editor: ConfigEditor;
-}
-
-function leadsTo(original: string | undefined, installed: string, { edit, value, editor }: InstalledEntry): boolean {
-  try {
-    const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
-    return !had && editor.withNewServer(original, edit, value) === installed;
-  } catch (error) {
-    // A backup that cannot be parsed cannot be the original of a file that can be parsed.
-    if (error instanceof ServerConfigError) return false;
-    throw error;
-  }
 }

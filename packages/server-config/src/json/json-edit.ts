@@ -58,12 +58,8 @@ export function replaceValue({ text, style }: StyledText, node: Node, value: unk
 
 /** Creates edits that remove a property and its comma; surrounding comments are preserved. */
 export function removeProperty(text: string, object: Node, key: string): readonly Edit[] {
-  const properties = object.children ?? [];
-  return removeChild(
-    text,
-    object,
-    properties.findLastIndex((property) => property.children?.[0]?.value === key),
-  );
+  const index = (object.children ?? []).findLastIndex((property) => property.children?.[0]?.value === key);
+  return removeChild(text, object, index);
 }
 
 /**

@@ -45,12 +45,10 @@ export function parseJsonText(input: string): ParsedJsonText | BrokenJsonText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   if (errors.length > 0) {
-    const reported = errors.slice(0, MAX_REPORTED_SYNTAX_ERRORS);
-    return broken(
-      'SYNTAX_ERROR',
-      text,
-      reported.map(({ offset, error }) => ({ offset, detail: inWords(printParseErrorCode(error)) })),
-    );
+    const reported = errors
+      .slice(0, MAX_REPORTED_SYNTAX_ERRORS)
+      .map(({ offset, error }) => ({ offset, detail: inWords(printParseErrorCode(error)) }));
+    return broken('SYNTAX_ERROR', text, reported);
   }
   if (root === undefined) return broken('FILE_EMPTY', text, [{ offset: 0, detail: 'empty' }]);
   return parsed({ text, byteOrderMark, root });

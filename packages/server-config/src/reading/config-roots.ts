@@ -138,17 +138,15 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
       return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
     }
   }
-  return serversMissing(root, { kind, mayHoldServers: properties.some(({ valueNode }) => hasProperties(valueNode)) });
+  const mayHoldServers = properties.some(({ valueNode }) => hasProperties(valueNode));
+  return serversMissing(root, kind, mayHoldServers);
 }
 
 /**
  * Roo requires the key: without it, Roo reports the file and uses none of its content. The values under other keys may
  * have been intended as servers.
  */
-function serversMissing(
-  root: Node,
-  { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
-): ServersRoot {
+function serversMissing(root: Node, kind: ConfigFileKind, mayHoldServers: boolean): ServersRoot {
   const isRefused = isRooFamily(kind);
   const message = isRefused
     ? 'The file has no "mcpServers", so its client refuses it. A file without servers is written { "mcpServers": {} }.'

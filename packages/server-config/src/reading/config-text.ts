@@ -32,11 +32,8 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
     const plain = text.replace(/^\uFEFF/, '');
     const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(plain))));
     if (json.state === 'broken') return json;
-    return withPositions(
-      json,
-      plain,
-      format === 'toml' ? offsetByKeys(json, tomlPositions(plain)) : offsetByText(json, plain),
-    );
+    const offsetOf = format === 'toml' ? offsetByKeys(json, tomlPositions(plain)) : offsetByText(json, plain);
+    return withPositions(json, plain, offsetOf);
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };

@@ -99,13 +99,8 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
   };
 }
 
-interface LimitedEntries {
-  readonly servers: readonly ServerEntry[];
-  readonly remarks: readonly RootRemark[];
-}
-
 /** Applies the restrictions that a file contains outside its entries, with remarks about them. */
-function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
+function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext) {
   if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
   if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);
   if (!hasToolRules(kind)) return { servers, remarks: [] };

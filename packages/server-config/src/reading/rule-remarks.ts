@@ -37,16 +37,14 @@ export function tooManyRules({ path, value }: ToolPermissionRule): RootRemark {
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 
-function askingRule({ pattern, path, value }: ToolPermissionRule, closed: ClosedByRule): RootRemark {
-  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway does not ask the user.${wayToOpen({ pattern, path }, closed)}`;
+function askingRule(rule: ToolPermissionRule, closed: ClosedByRule): RootRemark {
+  const { path, value } = rule;
+  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway does not ask the user.${wayToOpen(rule, closed)}`;
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
 /** Suggests an edit that allows only this server; empty for a rule about a built-in tool. */
-function wayToOpen(
-  { pattern, path }: Pick<ToolPermissionRule, 'pattern' | 'path'>,
-  { servers, partly }: ClosedByRule,
-): string {
+function wayToOpen({ pattern, path }: ToolPermissionRule, { servers, partly }: ClosedByRule): string {
   if (!/[_*?]/.test(pattern)) return '';
   const after = 'The agent will not ask the user either.';
   if (servers.size === 0 && !hasKeyWildcard(pattern)) return ` To open them, write "allow" instead. ${after}`;

@@ -69,7 +69,11 @@ function mapStrings(node: unknown, path: readonly string[], mapping: StringMappi
 
 // Done manually and in one pass: a pattern would take quadratic time for "${${${…", and inserted values must not be
 // scanned again.
-function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
+/**
+ * Replaces every `${…}` for which `resolve` returns a text. Scans manually, because a pattern would take quadratic time
+ * for text that contains only "${".
+ */
+export function substituteText(text: string, resolve: (variable: string) => string | undefined): string {
   const parts: string[] = [];
   let from = 0;
   for (let open = text.indexOf('${'); open >= 0; open = text.indexOf('${', from)) {

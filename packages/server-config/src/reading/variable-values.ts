@@ -37,19 +37,14 @@ export function lookUpVariable(variable: string, values: VariableValues): Variab
 
 function placeVariable(variable: string, values: VariableValues): VariableLookUp | undefined {
   const { workspaceFolder, userHome, pathSeparator = '/' } = values;
-  switch (variable) {
-    case 'workspaceFolder':
-      return valueOr(workspaceFolder);
-    case 'workspaceFolderBasename':
-      return valueOr(workspaceFolder?.split(/[\\/]/).findLast((part) => part !== ''));
-    case 'userHome':
-      return valueOr(userHome);
-    case 'pathSeparator':
-    case '/':
-      return valueOr(pathSeparator);
-    default:
-      return undefined;
-  }
+  const places = new Map([
+    ['workspaceFolder', workspaceFolder],
+    ['workspaceFolderBasename', workspaceFolder?.split(/[\\/]/).findLast((part) => part !== '')],
+    ['userHome', userHome],
+    ['pathSeparator', pathSeparator],
+    ['/', pathSeparator],
+  ]);
+  return places.has(variable) ? valueOr(places.get(variable)) : undefined;
 }
 
 function valueOr(text: string | undefined): VariableLookUp {

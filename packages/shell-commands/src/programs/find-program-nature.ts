@@ -1,7 +1,7 @@
 import type { ProgramRun } from '../analysis.ts';
 import { isShell, isWrapper } from '../wrappers/open-wrapper.ts';
 import { findFacts } from './find-facts.ts';
-import { findSubcommandIndex } from './find-subcommand.ts';
+import { findSubcommand, findSubcommandIndex } from './find-subcommand.ts';
 import { foldProgramName } from './fold-program-name.ts';
 
 /**
@@ -24,7 +24,7 @@ export function findProgramNature({ words, need }: ProgramRun): ProgramNature {
     const { index } = findSubcommandIndex(facts, rest);
     const word = rest[index];
     if (word === undefined) return 'known';
-    const found = Object.hasOwn(facts.subcommands, word.value) ? facts.subcommands[word.value] : undefined;
+    const found = findSubcommand(facts, word.value);
     if (found === undefined) return facts.operands === undefined ? 'anything' : 'known';
     facts = found;
     rest = rest.slice(index);

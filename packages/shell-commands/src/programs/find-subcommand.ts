@@ -24,3 +24,8 @@ export function findSubcommandIndex(
   }
   return { index, isCertain };
 }
+
+/** @internal Returns the facts of a subcommand. */
+export function findSubcommand({ subcommands }: ProgramFacts, name: string): ProgramFacts | undefined {
+  return subcommands !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+}

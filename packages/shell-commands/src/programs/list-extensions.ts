@@ -5,7 +5,7 @@ import { isShell } from '../wrappers/open-wrapper.ts';
 import { listDemonstrations } from './demonstrations.ts';
 import { findFacts } from './find-facts.ts';
 import { findProgramNature } from './find-program-nature.ts';
-import { findSubcommandIndex } from './find-subcommand.ts';
+import { findSubcommand, findSubcommandIndex } from './find-subcommand.ts';
 import { foldProgramName } from './fold-program-name.ts';
 import { type OptionFact, optionTable } from './option-table.ts';
 import type { ProgramFacts } from './program-facts.ts';
@@ -67,7 +67,7 @@ function findOwnFacts(words: readonly string[]): ProgramFacts | undefined {
     const { index } = findSubcommandIndex(facts, rest);
     const word = rest[index]?.value;
     if (word === undefined) return facts;
-    facts = Object.hasOwn(facts.subcommands, word) ? facts.subcommands[word] : undefined;
+    facts = findSubcommand(facts, word);
     rest = rest.slice(index);
   }
   return facts;

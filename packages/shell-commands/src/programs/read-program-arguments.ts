@@ -1,4 +1,5 @@
 import type { ShellWord } from '../analysis.ts';
+import { findSubcommand } from './find-subcommand.ts';
 import { finishOperands } from './finish-operands.ts';
 import { optionTable } from './option-table.ts';
 import type { ProgramFacts } from './program-facts.ts';
@@ -54,8 +55,4 @@ function readLevel(reading: ArgumentReading, level: Level): Level | undefined {
   }
   finishOperands(reading, level);
   return undefined;
-}
-
-function findSubcommand({ subcommands }: ProgramFacts, name: string): ProgramFacts | undefined {
-  return subcommands !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
 }

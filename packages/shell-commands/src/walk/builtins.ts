@@ -55,7 +55,7 @@ const leaving: ReadonlySet<string> = new Set(['exit', 'break', 'continue']);
 /** @internal Handles a shell builtin; returns false for any other name. */
 export function runBuiltin(walk: Walk, name: string, started: StartedProgram): boolean {
   const why = findRefusal(walk, name);
-  if (why !== undefined) unreadable(walk.source, started.node, `the command '${name}', ${why}`);
+  if (why !== undefined) unreadable(walk, started.node, `the command '${name}', ${why}`);
   if (free.has(name)) addProgram(walk, started, { need: 'free' });
   else if (leaving.has(name)) leave(walk, name, started);
   else if (name === 'cd') changeFolder(walk, started);
@@ -85,7 +85,7 @@ function findRefusal({ shell }: Walk, name: string): string | undefined {
  */
 function leave(walk: Walk, name: string, started: StartedProgram): void {
   if (walk.shell === 'zsh' && started.words.slice(1).some((word) => !isLiteral(word, /^\d+$/)))
-    unreadable(walk.source, started.node, `the argument of '${name}', which zsh evaluates`);
+    unreadable(walk, started.node, `the argument of '${name}', which zsh evaluates`);
   addProgram(walk, started, { need: 'free' });
   if (name !== 'exit') walk.jumped = joinFolders(walk.jumped, walk.folders);
 }
@@ -119,10 +119,10 @@ function runPrintf(walk: Walk, started: StartedProgram): void {
   const [format, ...rest] = started.words.slice(1);
   const isOpen = format?.kind !== 'literal' && (format?.kind !== 'one' || rest.length > 0 || walk.shell === 'zsh');
   if (format !== undefined && (isOpen || format.value.startsWith('-v')))
-    unreadable(walk.source, started.node, "'printf' with '-v' or with a format that is not literal");
+    unreadable(walk, started.node, "'printf' with '-v' or with a format that is not literal");
   const safe = walk.shell === 'zsh' ? safeFormatOfZsh : safeFormat;
   if (format?.kind === 'literal' && !safe.test(format.value))
-    unreadable(walk.source, started.node, "'printf' with a conversion that can set or evaluate a variable");
+    unreadable(walk, started.node, "'printf' with a conversion that can set or evaluate a variable");
   addProgram(walk, started, { need: 'free' });
 }
 
@@ -139,7 +139,7 @@ function runRead(walk: Walk, started: StartedProgram): void {
     const isValue = walk.shell !== 'zsh' && (value?.kind === 'literal' || value?.kind === 'one');
     if (isLiteral(word, /^-[rs]*[dnNptu]$/) && isValue) index++;
     else if (!isLiteral(word, /^-[rs]+$/) && !(word.kind === 'literal' && isHarmlessName(word.value)))
-      unreadable(walk.source, started.node, "'read' with an option or a variable whose effect is not known");
+      unreadable(walk, started.node, "'read' with an option or a variable whose effect is not known");
   }
   addProgram(walk, started, { need: 'rule' });
 }
@@ -148,7 +148,7 @@ function runRead(walk: Walk, started: StartedProgram): void {
 function runSet(walk: Walk, started: StartedProgram): void {
   const text = started.words.slice(1).map(({ value, kind }) => (kind === 'literal' ? value : '$'));
   if (!/^(?:[-+][eu]+(?: |$)|[-+][eu]*o pipefail(?: |$))+$/.test(text.join(' ')))
-    unreadable(walk.source, started.node, "'set' with an option other than -e, -u and -o pipefail");
+    unreadable(walk, started.node, "'set' with an option other than -e, -u and -o pipefail");
   addProgram(walk, started, { need: 'free' });
 }
 
@@ -156,7 +156,7 @@ function runSet(walk: Walk, started: StartedProgram): void {
 function runExec(walk: Walk, started: StartedProgram): void {
   const rest = started.words.slice(1);
   if (rest[0]?.value.startsWith('-') === true)
-    unreadable(walk.source, started.node, "'exec' with an option, which can change the name of the program");
+    unreadable(walk, started.node, "'exec' with an option, which can change the name of the program");
   addProgram(walk, started, { need: 'rule' });
   if (rest.length > 0) startInner(walk, { started, need: 'rule' }, rest);
 }
@@ -164,10 +164,6 @@ function runExec(walk: Walk, started: StartedProgram): void {
 /** Handles job control: `wait -p` sets a variable, and `jobs -x` runs a command. */
 function runJobControl(walk: Walk, started: StartedProgram): void {
   if (started.words.slice(1).some((word) => word.kind !== 'literal' || /^-.*[px]/.test(word.value)))
-    unreadable(
-      walk.source,
-      started.node,
-      `'${started.words[0]?.value ?? ''}' with an argument that can run or set something`,
-    );
+    unreadable(walk, started.node, `'${started.words[0]?.value ?? ''}' with an argument that can run or set something`);
   recordProgram(walk, started);
 }

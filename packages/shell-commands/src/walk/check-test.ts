@@ -16,13 +16,13 @@ export function checkTest(walk: Walk, { words: [program, ...rest], node }: Start
   const isClosed = program?.value === '[' && last?.kind === 'literal' && last.value === ']';
   const words = isClosed ? rest.slice(0, -1) : rest;
   const evaluated = words.find(({ kind, value }) => kind === 'literal' && /^-[vR]$/.test(value));
-  if (evaluated !== undefined) unreadable(walk.source, node, `the test '${evaluated.value}', which evaluates a name`);
+  if (evaluated !== undefined) unreadable(walk, node, `the test '${evaluated.value}', which evaluates a name`);
   const shape = words.map(shapeOf).join('');
   const isClear = walk.shell === 'zsh' ? /^!?(?:u?w|wbw)$/ : /^!?(?:u?w|wbw)(?:c!?(?:u?w|wbw))*$/;
   if (words.some(({ kind }) => kind !== 'literal') && !isClear.test(shape))
-    unreadable(walk.source, node, 'a test in which an argument could be mistaken for an operator; quote it');
+    unreadable(walk, node, 'a test in which an argument could be mistaken for an operator; quote it');
   if (walk.shell === 'zsh' && words.some((_, index) => isEvaluatedByZsh(words, index)))
-    unreadable(walk.source, node, 'a comparison of numbers, whose sides zsh evaluates');
+    unreadable(walk, node, 'a comparison of numbers, whose sides zsh evaluates');
 }
 
 /**

@@ -19,7 +19,7 @@ export function readWord(walk: Walk, word: Word): ShellWord {
 export function readArgument(walk: Walk, argument: Word | Assignment): ShellWord {
   if (argument.type === 'Word') return readWord(walk, argument);
   const { value, index, text } = argument;
-  if (value.type === 'ArrayValue' || index !== undefined) unreadable(walk.source, argument, 'an array');
+  if (value.type === 'ArrayValue' || index !== undefined) unreadable(walk, argument, 'an array');
   const read = readWord(walk, value as Word);
   const start = `${argument.name}${argument.append === true ? '+' : ''}=`;
   return { value: start + read.value, text, kind: read.kind };
@@ -57,7 +57,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
   switch (part.type) {
     case 'Literal':
       // The parser does not recognise a process substitution that directly follows a number.
-      if (/[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a process substitution that is part of a word');
+      if (/[<>]\(/.test(part.text)) unreadable(walk, part, 'a process substitution that is part of a word');
       builder.add(part.value);
       break;
     case 'SingleQuoted':
@@ -71,7 +71,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       for (const child of part.parts) addQuoted(walk, builder, child);
       break;
     case 'LocaleString':
-      if (walk.shell === 'sh') unreadable(walk.source, part, `$"…", which 'sh' reads differently`);
+      if (walk.shell === 'sh') unreadable(walk, part, `$"…", which 'sh' reads differently`);
       for (const child of part.parts) addQuoted(walk, builder, child);
       builder.openFrom(0, 'one');
       break;
@@ -87,7 +87,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
       builder.open('one');
       break;
     case 'ExtendedGlob':
-      unreadable(walk.source, part, 'an extended pattern, whose meaning depends on an option of the shell');
+      unreadable(walk, part, 'an extended pattern, whose meaning depends on an option of the shell');
       break;
     default:
       addExpansion(walk, builder, { part, kind: 'many' });
@@ -102,7 +102,7 @@ function addPart(walk: Walk, builder: WordBuilder, part: WordPart): void {
 function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'DoubleQuoted' }>): void {
   for (const part of parts)
     if (/^(?:`|\$\{)/.test(part.text) && /[^\\]"/.test(part.text) && /[^$]\{|\$"/.test(part.text))
-      unreadable(walk.source, part, 'quotes together with braces or a dollar sign inside a quoted expansion');
+      unreadable(walk, part, 'quotes together with braces or a dollar sign inside a quoted expansion');
 }
 
 /**
@@ -111,10 +111,9 @@ function refuseInnerQuotes(walk: Walk, { parts }: Extract<WordPart, { type: 'Dou
  */
 function checkProcess(walk: Walk, part: NodeRange): void {
   const { text } = walk.source;
-  if (walk.shell === 'sh') unreadable(walk.source, part, "a process substitution, which 'sh' does not have");
+  if (walk.shell === 'sh') unreadable(walk, part, "a process substitution, which 'sh' does not have");
   const isAlone = [text[part.pos - 1], text[part.end]].every((one) => one === undefined || /[;&|\s]/.test(one));
-  if (!isAlone || text[part.pos - 2] === '\\')
-    unreadable(walk.source, part, 'a process substitution that is part of a word');
+  if (!isAlone || text[part.pos - 2] === '\\') unreadable(walk, part, 'a process substitution that is part of a word');
 }
 
 function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): void {
@@ -123,7 +122,7 @@ function addQuoted(walk: Walk, builder: WordBuilder, part: DoubleQuotedChild): v
     return;
   }
   if (walk.shell === 'zsh' && /(?<!\\)\$/.test(part.text))
-    unreadable(walk.source, part, "a '$' that zsh may read as an expansion");
+    unreadable(walk, part, "a '$' that zsh may read as an expansion");
   builder.add(part.value);
 }
 
@@ -151,10 +150,10 @@ function addExpansion(
     case 'ArithmeticExpansion':
       // The text in a variable is evaluated, and can contain a substitution; plain numbers are safe.
       if (!/^\$\(\([\s\d+\-*/%()<>=!&|^~?:,]*\)\)$/.test(part.text))
-        unreadable(walk.source, part, 'arithmetic with more than plain numbers');
+        unreadable(walk, part, 'arithmetic with more than plain numbers');
       break;
     default:
-      unreadable(walk.source, part, 'an unknown kind of expansion');
+      unreadable(walk, part, 'an unknown kind of expansion');
   }
   builder.open(kind);
 }
@@ -162,17 +161,16 @@ function addExpansion(
 /** Walks the words in `${…}`, and refuses the forms that evaluate text or change a variable. */
 function readParameter(walk: Walk, part: ParameterExpansionPart): void {
   const { parameter, prefix, index, operation } = part;
-  if (!/^(?:\w+|[@*#?$!-])$/.test(parameter)) unreadable(walk.source, part, 'an expansion without a plain name');
-  if (prefix === '!') unreadable(walk.source, part, 'an indirect expansion');
-  if (index !== undefined && !/^(?:\d+|[@*])$/.test(index.text))
-    unreadable(walk.source, part, 'an index that is evaluated');
+  if (!/^(?:\w+|[@*#?$!-])$/.test(parameter)) unreadable(walk, part, 'an expansion without a plain name');
+  if (prefix === '!') unreadable(walk, part, 'an indirect expansion');
+  if (index !== undefined && !/^(?:\d+|[@*])$/.test(index.text)) unreadable(walk, part, 'an index that is evaluated');
   if (walk.shell === 'sh' && (index !== undefined || !isPosix(operation?.type)))
-    unreadable(walk.source, part, "an expansion that 'sh' does not have");
+    unreadable(walk, part, "an expansion that 'sh' does not have");
   switch (operation?.type) {
     case undefined:
       break;
     case 'Default':
-      if (operation.operator.endsWith('=')) unreadable(walk.source, part, 'an expansion that sets a variable');
+      if (operation.operator.endsWith('=')) unreadable(walk, part, 'an expansion that sets a variable');
       readOperands(walk, [operation.operand]);
       break;
     case 'Remove':
@@ -180,7 +178,7 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       break;
     case 'Replace':
       // The parser treats a slash in a substitution as the end of the pattern.
-      if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk.source, part, 'a substitution in a pattern or replacement');
+      if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
       break;
     case 'CaseModification':
@@ -188,10 +186,10 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       break;
     case 'Slice':
       if (![operation.offset, operation.length].every((word) => word === undefined || /^\s*-?\d*\s*$/.test(word.text)))
-        unreadable(walk.source, part, 'an offset that is evaluated');
+        unreadable(walk, part, 'an offset that is evaluated');
       break;
     default:
-      unreadable(walk.source, part, 'an expansion that evaluates the value of a variable');
+      unreadable(walk, part, 'an expansion that evaluates the value of a variable');
       break;
   }
 }
@@ -206,11 +204,11 @@ function readOperands(walk: Walk, words: readonly (Word | undefined)[]): void {
 
 function walkNested(walk: Walk, part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>): void {
   const { script } = part;
-  if (script === undefined) unreadable(walk.source, part, 'a substitution that cannot be parsed');
-  if (part.text.startsWith('${')) unreadable(walk.source, part, 'a substitution that only bash 5.3 has');
-  refuseDoubled(walk.source, part);
+  if (script === undefined) unreadable(walk, part, 'a substitution that cannot be parsed');
+  if (part.text.startsWith('${')) unreadable(walk, part, 'a substitution that only bash 5.3 has');
+  refuseDoubled(walk, part);
   if (part.text.startsWith('`') && (walk.shell === 'zsh' ? /\\/ : /\\\n/).test(part.text))
-    unreadable(walk.source, part, 'backticks with backslashes that shells read differently');
+    unreadable(walk, part, 'backticks with backslashes that shells read differently');
   // Text in backticks that contains backslashes has a separate source.
   const source =
     script.source === undefined ? walk.source : { text: script.source, fixedAt: walk.source.fixedAt ?? part.pos };
@@ -227,7 +225,7 @@ function addAnsi(walk: Walk, builder: WordBuilder, part: Extract<WordPart, { typ
   const isAlike = walk.shell !== 'sh' && !/\\(?![abefnrtv'"]|[0-7]|x[\da-fA-F])/.test(text.replaceAll('\\\\', ''));
   const isByte = /[^\0-\x7f]/.test(value) && !/[^\0-\x7f]/.test(text);
   if (!isAlike || isByte || /(?![\t\n])\p{Cc}/u.test(value))
-    unreadable(walk.source, part, "an escape in $'…' that shells read differently");
+    unreadable(walk, part, "an escape in $'…' that shells read differently");
   builder.add(value);
 }
 
@@ -274,10 +272,10 @@ function hasTilde(source: string, isStart: boolean): boolean {
 /** Refuses unquoted characters that zsh, unlike bash, expands or interprets as the end of a group. */
 function refuseInZsh(walk: Walk, word: Word): void {
   const text = word.text.replaceAll('\\\n', '');
-  if (/^=./s.test(text)) unreadable(walk.source, word, "a word that begins with '=', which zsh replaces with a path");
-  if (/^[{}]$/.test(text)) unreadable(walk.source, word, 'a brace that zsh treats as the start or end of a group');
+  if (/^=./s.test(text)) unreadable(walk, word, "a word that begins with '=', which zsh replaces with a path");
+  if (/^[{}]$/.test(text)) unreadable(walk, word, 'a brace that zsh treats as the start or end of a group');
   if (hasUnquoted(word, '^#$') || hasSubscript(text))
-    unreadable(walk.source, word, 'a pattern or an expansion that zsh reads differently');
+    unreadable(walk, word, 'a pattern or an expansion that zsh reads differently');
 }
 
 /** @internal True if zsh evaluates an index in text that is not single-quoted. */

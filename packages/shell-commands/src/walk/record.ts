@@ -15,7 +15,7 @@ export interface NamedFile {
 /** @internal Adds a file once for each folder that can be the working folder. */
 export function recordFile(walk: Walk, { tool, word, node, by }: NamedFile): void {
   if (word !== undefined && isDevice(word)) return;
-  const part = partOf(walk.source, node);
+  const part = partOf(walk, node);
   for (const path of pathsOf(walk, word)) walk.files.push({ tool, path, ...part, by });
 }
 

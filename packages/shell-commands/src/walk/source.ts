@@ -22,26 +22,32 @@ export interface TextPart {
   readonly position: number;
 }
 
+/** @internal What walks a source. */
+export interface SourceHolder {
+  readonly source: ShellSource;
+}
+
 /** @internal Returns the text and the offset of a node. */
-export function partOf(source: ShellSource, { pos, end }: NodeRange): TextPart {
+export function partOf({ source }: SourceHolder, { pos, end }: NodeRange): TextPart {
   return { text: source.text.slice(pos, end), position: source.fixedAt ?? pos };
 }
 
 /**
  * @internal Refuses a construct, described by a noun phrase such as "the builtin 'eval', which runs text as a command".
  */
-export function unreadable(source: ShellSource, node: NodeRange, construct: string): never {
-  throw new UnreadableError({ construct, ...partOf(source, node) });
+export function unreadable(walk: SourceHolder, node: NodeRange, construct: string): never {
+  throw new UnreadableError({ construct, ...partOf(walk, node) });
 }
 
 /**
  * @internal Refuses a group that begins in the same way as arithmetic: inside such a group, shells lose track of the
  * end of a here-document.
  */
-export function refuseDoubled(source: ShellSource, node: NodeRange): void {
+export function refuseDoubled(walk: SourceHolder, node: NodeRange): void {
   const doubled = /\$?\((?:\\\n)*\(/y;
   doubled.lastIndex = node.pos;
-  if (doubled.test(source.text)) unreadable(source, node, "a group that begins like arithmetic; put a space after '('");
+  if (doubled.test(walk.source.text))
+    unreadable(walk, node, "a group that begins like arithmetic; put a space after '('");
 }
 
 /** @internal Returns the construct that prevents text from being parsed. */

@@ -19,11 +19,11 @@ export function startProgram(walk: Walk, started: StartedProgram): void {
 
 function requireName(walk: Walk, { words: [name], node }: StartedProgram): string {
   if (name?.kind !== 'literal' || name.value === '')
-    return unreadable(walk.source, node, 'a program whose name cannot be determined from the text');
+    return unreadable(walk, node, 'a program whose name cannot be determined from the text');
   // Text that a wrapper would interpret as one of its own options or operators.
   if (/^[-+!(),]/.test(name.value))
-    return unreadable(walk.source, node, `a program named '${name.value}', which may be interpreted differently`);
+    return unreadable(walk, node, `a program named '${name.value}', which may be interpreted differently`);
   if (isRelative(name.value) && walk.folders?.length !== 1)
-    unreadable(walk.source, node, 'a program in a folder that cannot be determined from the text');
+    unreadable(walk, node, 'a program in a folder that cannot be determined from the text');
   return name.value;
 }

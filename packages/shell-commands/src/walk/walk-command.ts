@@ -17,7 +17,7 @@ export function walkCommand(walk: Walk, command: Command): void {
   }
   const words = [readWord(walk, name), ...args.map((argument) => readArgument(walk, argument))];
   const node = { pos: name.pos, end: args.at(-1)?.end ?? name.end };
-  const { text, position } = partOf(walk.source, node);
+  const { text, position } = partOf(walk, node);
   walk.startProgram(walk, { words, node, text, position });
 }
 
@@ -26,11 +26,11 @@ function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean)
   const { name, value, index, append } = assignment;
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
   if (!isPlain || (!isAssignable(name, readWord(walk, value as Word)) && !isForRead))
-    unreadable(walk.source, assignment, `the assignment to '${name}', which can change the program that runs`);
+    unreadable(walk, assignment, `the assignment to '${name}', which can change the program that runs`);
 }
 
 /** Checks a command without a name: zsh starts a pager for a redirection alone. */
 function checkNameless(walk: Walk, command: Command, redirects: readonly Redirection[]): void {
   if (walk.shell === 'zsh' && redirects.length > 0)
-    unreadable(walk.source, command, 'a redirection without a program, for which zsh starts a program');
+    unreadable(walk, command, 'a redirection without a program, for which zsh starts a program');
 }

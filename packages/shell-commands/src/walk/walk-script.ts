@@ -17,8 +17,7 @@ interface Outcome {
 /** @internal Walks every statement in a script, regardless of conditions. */
 export function walkScript(walk: Walk, script: Bash.ParsedScript): void {
   const [error] = script.errors ?? [];
-  if (error !== undefined)
-    unreadable(walk.source, { pos: error.pos, end: script.end }, `a syntax error (${error.message})`);
+  if (error !== undefined) unreadable(walk, { pos: error.pos, end: script.end }, `a syntax error (${error.message})`);
   walkStatements(walk, script.commands);
 }
 
@@ -61,9 +60,9 @@ function walkPipeline(walk: Walk, node: Bash.Pipeline): Outcome {
   const before = walk.folders;
   const isTimedProgram = walk.shell === 'sh' && prefixes.some(({ type }) => type === 'Time');
   if (isTimedProgram && isOption(commands[0]))
-    unreadable(walk.source, commands[0] as Bash.CommandNode, "an option of 'time', which is a program in 'sh'");
+    unreadable(walk, commands[0] as Bash.CommandNode, "an option of 'time', which is a program in 'sh'");
   if (walk.shell === 'sh' && operators.includes('|&'))
-    unreadable(walk.source, node, "the operator '|&', which 'sh' does not have");
+    unreadable(walk, node, "the operator '|&', which 'sh' does not have");
   const isNegated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
   if (commands.length === 1 && commands[0] !== undefined) {
     const { success, failure } = walkNode(walk, commands[0]);
@@ -91,9 +90,9 @@ function walkNode(walk: Walk, node: Bash.CommandNode): Outcome {
     case 'Redirected':
       return walkRedirected(walk, node);
     case 'Function':
-      return unreadable(walk.source, node, 'a function, which changes the command that a name runs');
+      return unreadable(walk, node, 'a function, which changes the command that a name runs');
     case 'Coproc':
-      return unreadable(walk.source, node, 'a coprocess, which sets a variable');
+      return unreadable(walk, node, 'a coprocess, which sets a variable');
     default:
       return walkCompound(walk, node);
   }
@@ -123,7 +122,7 @@ function walkCompoundBody(walk: Walk, node: Bash.CompoundCommand): Outcome {
     case 'BraceGroup':
       return walkList(walk, node.body);
     case 'Subshell':
-      refuseDoubled(walk.source, node);
+      refuseDoubled(walk, node);
       inSubshell(walk, () => walkList(walk, node.body));
       return same(walk);
     case 'If':
@@ -138,12 +137,12 @@ function walkCompoundBody(walk: Walk, node: Bash.CompoundCommand): Outcome {
       walkTest(walk, node);
       return same(walk);
     case 'Select':
-      return unreadable(walk.source, node, "'select', which reads a variable");
+      return unreadable(walk, node, "'select', which reads a variable");
     case 'ArithmeticCommand':
     case 'ArithmeticFor':
-      return unreadable(walk.source, node, 'arithmetic, which evaluates the text of variables');
+      return unreadable(walk, node, 'arithmetic, which evaluates the text of variables');
     default:
-      return unreadable(walk.source, node, 'an unknown kind of command');
+      return unreadable(walk, node, 'an unknown kind of command');
   }
 }
 
@@ -175,7 +174,7 @@ function walkIf(walk: Walk, node: Bash.If): Outcome {
 
 function walkFor(walk: Walk, node: Bash.For): Outcome {
   const { name, wordlist = [], body } = node;
-  if (!isHarmlessName(name.text)) unreadable(walk.source, name, 'a variable whose name may matter to a program');
+  if (!isHarmlessName(name.text)) unreadable(walk, name, 'a variable whose name may matter to a program');
   for (const word of wordlist) readWord(walk, word);
   return walkLoop(walk, () => {
     walkList(walk, body);

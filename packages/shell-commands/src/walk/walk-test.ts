@@ -11,7 +11,7 @@ const numeric: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '
 
 /** @internal Walks `[[ … ]]`. Refuses parts that evaluate text as arithmetic or as an index. */
 export function walkTest(walk: Walk, node: TestCommand): void {
-  if (walk.shell === 'sh') unreadable(walk.source, node, "'[[', which 'sh' does not have");
+  if (walk.shell === 'sh') unreadable(walk, node, "'[[', which 'sh' does not have");
   walkExpression(walk, node.expression);
 }
 
@@ -34,7 +34,7 @@ function walkExpression(walk: Walk, expression: TestExpression): void {
       walkExpression(walk, expression.expression);
       break;
     default:
-      unreadable(walk.source, expression, 'an unknown kind of condition');
+      unreadable(walk, expression, 'an unknown kind of condition');
   }
 }
 
@@ -58,5 +58,5 @@ function isInteger({ text }: Word): boolean {
 
 function refuse(walk: Walk, expression: Extract<TestExpression, { type: 'TestUnary' | 'TestBinary' }>): never {
   const construct = `the condition '${expression.operator}' on something that may be evaluated`;
-  return unreadable(walk.source, expression, construct);
+  return unreadable(walk, expression, construct);
 }

@@ -1,12 +1,11 @@
 import type { ParsedScript } from 'unbash';
 import type { FileAccess, ProgramRun, ShellName, ShellWord } from '../analysis.ts';
 import type { Folders } from './folders.ts';
-import { type NodeRange, type ShellSource, unreadable } from './source.ts';
+import { type NodeRange, type SourceHolder, type TextPart, unreadable } from './source.ts';
 
 /** @internal State while the syntax tree of the text is walked. */
-export interface Walk {
+export interface Walk extends SourceHolder {
   readonly shell: ShellName;
-  readonly source: ShellSource;
   /** Number of texts and wrappers that enclose the current position. */
   depth: number;
   /**
@@ -25,19 +24,17 @@ export interface Walk {
 }
 
 /** @internal A program with its arguments and its position in the text. */
-export interface StartedProgram {
+export interface StartedProgram extends TextPart {
   readonly words: readonly ShellWord[];
   readonly node: NodeRange;
-  readonly text: string;
-  readonly position: number;
 }
 
 // Each wrapper, and each text inside another text, is parsed again.
 const maxDepth = 16;
 
 /** @internal Returns the depth inside a wrapper or text at the current position; refuses excessive depth. */
-export function enterDepth({ depth, source }: Walk, node: NodeRange): number {
-  return depth < maxDepth ? depth + 1 : unreadable(source, node, 'too many nested programs');
+export function enterDepth(walk: Walk, node: NodeRange): number {
+  return walk.depth < maxDepth ? walk.depth + 1 : unreadable(walk, node, 'too many nested programs');
 }
 
 /**

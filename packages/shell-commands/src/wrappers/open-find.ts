@@ -10,7 +10,7 @@ const executes: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okd
 export function openFind(walk: Walk, call: WrapperCall): void {
   const { words, node } = call.started;
   if (words.some((word, index) => couldExecute(word, words[index + 1])))
-    unreadable(walk.source, node, "an argument of 'find' that could be '-exec'");
+    unreadable(walk, node, "an argument of 'find' that could be '-exec'");
   const own: number[] = [];
   const actions: Action[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -40,17 +40,13 @@ function findAction(walk: Walk, call: WrapperCall, start: number): Action {
   const { words, node } = call.started;
   const action = words[start]?.value ?? '';
   if (action.endsWith('dir'))
-    unreadable(
-      walk.source,
-      node,
-      `'${action}', which runs a program in folders that cannot be determined from the text`,
-    );
+    unreadable(walk, node, `'${action}', which runs a program in folders that cannot be determined from the text`);
   let end = start + 2;
   while (end < words.length && !isEnd(words, end)) end++;
-  if (end >= words.length) unreadable(walk.source, node, `'${action}' without the ';' that ends it`);
+  if (end >= words.length) unreadable(walk, node, `'${action}' without the ';' that ends it`);
   const inner = words.slice(start + 1, end);
   if (inner.some((word) => word.kind === 'many' || (word.kind !== 'literal' && /^[;+]?$/.test(word.value))))
-    unreadable(walk.source, node, `an argument of '${action}' that could end it`);
+    unreadable(walk, node, `an argument of '${action}' that could end it`);
   const kind = words[end]?.value === '+' ? 'names' : 'one';
   return { words: inner.map((word) => openAt(word, { replaced: '{}', kind })), end };
 }

@@ -15,7 +15,7 @@ export function openShell(walk: Walk, name: string, call: WrapperCall): void {
     return;
   }
   if (/^[-+]/.test(text.value) || /^-.*o/i.test(words[at]?.value ?? ''))
-    unreadable(walk.source, call.started.node, `an option of '${name}' between '-c' and its text`);
+    unreadable(walk, call.started.node, `an option of '${name}' between '-c' and its text`);
   // Options such as `-l` make the shell read start-up files, and `ksh` evaluates more, so such a shell needs a rule.
   const isAlone = at === 1 && !name.endsWith('ksh') && /^-(?:c|[eu]+c|c[eu]+)$/.test(words[1]?.value ?? '');
   if (isAlone) addProgram(walk, call.started, { need: call.need });
@@ -30,7 +30,7 @@ export function walkText(
   { text, shell }: { readonly text: string; readonly shell: ShellName },
 ): void {
   const unparsable = findUnparsable(text, shell);
-  if (unparsable !== undefined) unreadable(walk.source, started.node, unparsable);
+  if (unparsable !== undefined) unreadable(walk, started.node, unparsable);
   const source = { text, fixedAt: started.position };
   const inner: Walk = { ...walk, shell, source, depth: enterDepth(walk, started.node), hereDocuments: 'anywhere' };
   inSubshell(inner, () => walk.walkScript(inner, parse(text)));

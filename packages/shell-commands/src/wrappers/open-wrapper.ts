@@ -75,7 +75,7 @@ function readInner(
     checkAssignment(walk, started, words[start] as ShellWord);
   const operands = words.slice(start, start + (grammar.operands ?? 0));
   if (operands.some(({ kind }) => kind !== 'literal'))
-    unreadable(walk.source, node, `an argument of '${words[0]?.value ?? ''}' that is not literal`);
+    unreadable(walk, node, `an argument of '${words[0]?.value ?? ''}' that is not literal`);
   return words.slice(start + operands.length);
 }
 
@@ -83,9 +83,9 @@ function checkAssignment(walk: Walk, { node }: StartedProgram, word: ShellWord):
   const at = word.value.indexOf('=');
   const name = word.value.slice(0, at);
   if (!isAssignable(name, { ...word, value: word.value.slice(at + 1) }))
-    unreadable(walk.source, node, `the assignment to '${name}', which can change the program that runs`);
+    unreadable(walk, node, `the assignment to '${name}', which can change the program that runs`);
   if (word.kind === 'many' || word.kind === 'names')
-    unreadable(walk.source, node, `an assignment to '${name}' that may be more than one word`);
+    unreadable(walk, node, `an assignment to '${name}' that may be more than one word`);
 }
 
 const watchOptions: OptionLists = {
@@ -110,7 +110,6 @@ function openWatch(walk: Walk, call: WrapperCall): void {
   addProgram(walk, started, { need: call.need });
   if (found.some(({ option }) => option === '-x' || option === '--exec'))
     inSubshell(walk, () => startInner(walk, call, inner));
-  else if (inner.some(({ kind }) => kind !== 'literal'))
-    unreadable(walk.source, started.node, 'text that is not literal');
+  else if (inner.some(({ kind }) => kind !== 'literal')) unreadable(walk, started.node, 'text that is not literal');
   else walkText(walk, call, { text: inner.map(({ value }) => value).join(' '), shell: 'sh' });
 }

@@ -14,7 +14,7 @@ export function startInner(walk: Walk, { started }: WrapperCall, words: readonly
   const { depth } = walk;
   walk.depth = enterDepth(walk, started.node);
   const node = findPlace(started, words);
-  walk.startProgram(walk, { words, node, ...partOf(walk.source, node) });
+  walk.startProgram(walk, { words, node, ...partOf(walk, node) });
   walk.depth = depth;
 }
 
@@ -113,7 +113,7 @@ function isOneWord(word: ShellWord | undefined): boolean {
 }
 
 function refuse(walk: Walk, { words, node }: StartedProgram, { text }: ShellWord): never {
-  return unreadable(walk.source, node, `the unknown option ${text} of '${words[0]?.value ?? ''}'`);
+  return unreadable(walk, node, `the unknown option ${text} of '${words[0]?.value ?? ''}'`);
 }
 
 /** @internal Options of a wrapper: flags, and options with a value. */

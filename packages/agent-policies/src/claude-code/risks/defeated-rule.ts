@@ -46,7 +46,7 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
     related,
     kind: `${rule.list} ${winner.list}`,
     // The author may have intended to allow the command.
-    repair: { change: { do: 'remove' }, list: rule.list, isSafe: false, isNeutral: true },
+    repair: { change: { do: 'remove' }, list: rule.list, isNeutral: true },
   };
 }
 

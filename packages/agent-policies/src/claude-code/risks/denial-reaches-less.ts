@@ -34,7 +34,7 @@ export function* findShortDenials(place: ClaudePlace): Generator<RiskDraft> {
     const message = `${quoteText(rule.text)} does not ${verb} ${quoteText(describeRiskyCall(open.call))}, which ${open.why} and ${then}.`;
     const severity = open.effect === 'allow' ? 'error' : 'info';
     // The other form may have been left unrestricted on purpose.
-    const repair = open.change && { change: open.change, list: rule.list, isSafe: false, isNeutral: false };
+    const repair = open.change && { change: open.change, list: rule.list };
     const kind = `${rule.list} ${open.why}`;
     yield { rule: 'denial-reaches-less', severity, ...placeOfRule(rule), message, kind, repair };
   }

@@ -11,9 +11,7 @@ export function* findUnreadKeys({ agents, open }: ClaudePlace): Generator<RiskDr
       const text = key.startsWith('dis') ? 'disallowedTools' : 'tools';
       const isFree = text === 'tools' || disallowedTools === undefined;
       const repair =
-        isFree && /tools$/i.test(key)
-          ? ({ change: { do: 'write', text }, isSafe: true, isNeutral: false } as const)
-          : undefined;
+        isFree && /tools$/i.test(key) ? ({ change: { do: 'write', text }, isSafe: true } as const) : undefined;
       yield { rule: 'key-not-read', severity: 'error', file, line, written: key, message, repair };
     }
   }

@@ -36,7 +36,7 @@ export function* findMisreadPaths(place: ClaudePlace): Generator<RiskDraft> {
     const repair =
       rule.list === 'allow'
         ? undefined
-        : ({ change: { do: 'add', text: right }, list: rule.list, isSafe: true, isNeutral: false } as const);
+        : ({ change: { do: 'add', text: right }, list: rule.list, isSafe: true } as const);
     yield { rule: 'rule-does-nothing', severity, ...placeOfRule(rule), message, kind: `${kind} ${rule.list}`, repair };
   }
 }

@@ -27,15 +27,15 @@ export function* findIdleRules(place: ClaudePlace): Generator<RiskDraft> {
 
 /** An allow rule without effect may be removed; a deny rule is rewritten so that it takes effect. */
 function repairOf({ text, tool, specifier = '', list }: ClaudeRule): RiskDraft['repair'] {
-  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  if (list === 'allow') return { change: { do: 'remove' }, list, isNeutral: true };
   const command = tool === 'Bash' ? text.replace(/\s+:\*(\s*\))$/, ':*$1') : text;
   if (command !== text && specifier.trim() !== ':*')
-    return { change: { do: 'write', text: command }, list, isSafe: true, isNeutral: false };
+    return { change: { do: 'write', text: command }, list, isSafe: true };
   const instead = /^(?:Write|NotebookEdit|MultiEdit)$/.test(tool) ? 'Edit' : pathReaders.has(tool) ? 'Read' : undefined;
   if (instead === undefined || specifier.trim() === '') return undefined;
   const change = { do: 'write', text: `${instead}${text.slice(text.indexOf('('))}` } as const;
   // Denying `Read` blocks more than just searches.
-  return { change, list, isSafe: instead === 'Edit', isNeutral: false };
+  return { change, list, isSafe: instead === 'Edit' };
 }
 
 const pathReaders: ReadonlySet<string> = new Set(['Glob', 'Grep', 'LS', 'NotebookRead']);

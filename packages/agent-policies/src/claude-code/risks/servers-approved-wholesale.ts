@@ -14,8 +14,6 @@ export function* findApprovedServers({ settings, rules }: ClaudePlace): Generato
       change: { do: 'replace', key: 'enabledMcpjsonServers', value: names },
       description: `Approve only the current servers: ${quoteList(names)}.`,
       // Claude Code asks about servers that are added later.
-      isSafe: false,
-      isNeutral: false,
     };
     const found = { ...place, message, repair: names.length === 0 ? undefined : repair };
     yield { rule: 'servers-approved-wholesale', severity: 'warning', ...found };

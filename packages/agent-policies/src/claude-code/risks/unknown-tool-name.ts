@@ -25,11 +25,11 @@ function describeRule(rule: ClaudeRule): RiskDraft {
 
 /** A deny rule gets the correct tool name; the repair is certain if only the case differs. */
 function repairOf({ text, list, tool }: ClaudeRule): RiskDraft['repair'] {
-  if (list === 'allow') return { change: { do: 'remove' }, list, isSafe: false, isNeutral: true };
+  if (list === 'allow') return { change: { do: 'remove' }, list, isNeutral: true };
   const nearest = nearestName(tool, names);
   if (nearest === undefined || !text.startsWith(tool)) return undefined;
   const change = { do: 'write', text: `${nearest}${text.slice(tool.length)}` } as const;
-  return { change, list, isSafe: nearest.toLowerCase() === tool.toLowerCase(), isNeutral: false };
+  return { change, list, isSafe: nearest.toLowerCase() === tool.toLowerCase() };
 }
 
 function suggest(tool: string): string {

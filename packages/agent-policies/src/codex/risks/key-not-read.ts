@@ -32,15 +32,10 @@ function draft(config: CodexConfigFile, path: readonly string[], message: string
 function unknownKey(config: CodexConfigFile, key: string): RiskDraft {
   const nearest = nearestName(key, knownKeys);
   const hint = nearest === undefined ? 'Remove it.' : `Did you mean '${nearest}'?`;
-  const found = draft(
-    config,
-    [key],
-    `Codex does not know the key ${quoteText(key)}, and ignores it with a warning. ${hint}`,
-  );
+  const message = `Codex does not know the key ${quoteText(key)}, and ignores it with a warning. ${hint}`;
+  const found = draft(config, [key], message);
   const isLost = nearest !== undefined && guarding.has(nearest);
-  const repair = isLost
-    ? ({ change: { do: 'write', text: nearest }, isSafe: true, isNeutral: false } as const)
-    : undefined;
+  const repair = isLost ? ({ change: { do: 'write', text: nearest }, isSafe: true } as const) : undefined;
   return { ...found, severity: isLost ? 'error' : 'info', kind: isLost ? nearest : 'unknown', repair };
 }
 

@@ -17,7 +17,7 @@ export function moveKeyToTop(text: string, { key, line }: { readonly key: string
     { start: own, end: own + row.length, text: '' },
   ];
   const description = `Move '${key}' above the first table.`;
-  return { change, description, isSafe: true, isNeutral: false } satisfies RiskDraft['repair'];
+  return { change, description, isSafe: true } satisfies RiskDraft['repair'];
 }
 
 function offsetOf(rows: readonly string[], index: number): number {

@@ -60,5 +60,5 @@ export function rewriteWords(
   const start = statement.start + found.index;
   const description = to === '' ? `Remove ${found[0].replace(/^[\s,]*/, '')}.` : `Write ${to}.`;
   const change = [{ start, end: start + found[0].length, text: to }];
-  return { change, description, isSafe: true, isNeutral: false };
+  return { change, description, isSafe: true };
 }

@@ -25,8 +25,7 @@ export function* findDefeatedRules(place: OpencodePlace): Generator<RiskDraft> {
     const { line, written } = placeOfRule(winner);
     const change = { do: 'move behind', line, written } as const;
     const isLimit = winner.action === 'allow' || (winner.action === 'ask' && rule.action === 'deny');
-    const repair =
-      winner.file === rule.file && isLimit ? ({ change, isSafe: true, isNeutral: false } as const) : undefined;
+    const repair = winner.file === rule.file && isLimit ? ({ change, isSafe: true } as const) : undefined;
     yield { rule: 'defeated-rule', severity: loss.severity, ...placeOfRule(rule), message, related, kind, repair };
   }
 }

@@ -35,14 +35,9 @@ export function* findShortDenials(place: OpencodePlace): Generator<RiskDraft> {
       ...placeOfRule(rule),
       message,
       kind: `${rule.action} ${open.why}`,
-      repair: open.wider === undefined ? undefined : writeWider(open.wider),
+      repair: open.wider === undefined ? undefined : { change: { do: 'write', text: open.wider } },
     };
   }
-}
-
-/** The author may have left the other form unrestricted on purpose. */
-function writeWider(text: string): NonNullable<RiskDraft['repair']> {
-  return { change: { do: 'write', text }, isSafe: false, isNeutral: false };
 }
 
 interface Miss {

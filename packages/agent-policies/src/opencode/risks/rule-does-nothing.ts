@@ -44,8 +44,8 @@ export function* findIdleRules(place: OpencodePlace): Generator<RiskDraft> {
 
 /** An allow rule without effect may be removed; a deny rule is rewritten so that it takes effect. */
 function repairOf({ action }: FiledRule, { change, isSure = true }: Idleness): RiskDraft['repair'] {
-  if (action === 'allow') return { change: { do: 'remove' }, isSafe: false, isNeutral: true };
-  return change && { change, isSafe: isSure, isNeutral: false };
+  if (action === 'allow') return { change: { do: 'remove' }, isNeutral: true };
+  return change && { change, isSafe: isSure };
 }
 
 function findIdleness({ title }: OpencodePlace, { key, pattern }: FiledRule): Idleness | undefined {

@@ -1,15 +1,8 @@
-import {
-  describeRule,
-  describeServerTools,
-  describeWholeSubject,
-  type ExportedRule,
-  type WholeSubject,
-} from '../export-rule.ts';
+import { describeRule, describeServerTools } from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
 import type { ExportedAccess } from '../exported-access.ts';
-import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
-import { toGitignore } from '../path-globs.ts';
+import { listEdits, listWholeTools, type PermissionLists } from '../permission-lists.ts';
 import { closeAlike, isWhollyClosed, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /** Claude Code: a deny rule always takes precedence, and `dontAsk` refuses anything that no rule allows. */
@@ -27,21 +20,9 @@ export const writeClaudeCode: TargetWriter = {
   },
 };
 
-interface Part {
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  readonly rules: readonly ExportedRule[];
-}
-
-function sayTools(one: WholeSubject, tools: string): Part {
-  const names = tools.split(' ');
-  const { isOpen, rule } = describeWholeSubject(one);
-  return { allow: isOpen ? names : [], deny: isOpen ? [] : names, rules: [rule] };
-}
-
-function writeReads(grants: ModeGrants): readonly Part[] {
+function writeReads(grants: ModeGrants): readonly PermissionLists[] {
   const say = (subject: string, access: ExportedAccess, tools: string) =>
-    sayTools({ subject, access, lost: access.state === 'limited' ? readsAreFree : undefined }, tools);
+    listWholeTools({ subject, access, lost: access.state === 'limited' ? readsAreFree : undefined }, tools);
   return [
     say('read files', grants.of('read_file'), 'Read NotebookRead'),
     say('search and list files', grants.of('search_files', 'list_files'), 'Glob Grep LS'),
@@ -51,31 +32,28 @@ function writeReads(grants: ModeGrants): readonly Part[] {
 
 const readsAreFree = 'files in the project can be read unless a rule denies them, and a deny rule has no exceptions';
 
-function writeEdits(grants: ModeGrants): Part {
+function writeEdits(grants: ModeGrants): PermissionLists {
   const access = grants.of('write_to_file', 'edit');
   const subject = 'edit files';
   if (grants.of('read_file').state !== 'open')
-    return sayTools({ subject, access, lost: access.state === 'closed' ? undefined : needsReads }, editTools);
-  const patterns = writeFilePatterns(access, toGitignore);
-  if (patterns === undefined || patterns.allow.length === 0)
-    return sayTools({ subject, access, lost: patterns?.lost }, editTools);
-  const say = (pattern: string) => `Edit(/${pattern})`;
-  return {
-    allow: patterns.allow.map(say),
-    deny: patterns.deny.map(say),
-    rules: [describeRule(subject, access, patterns.lost)],
-  };
+    return listWholeTools({ subject, access, lost: access.state === 'closed' ? undefined : needsReads }, editTools);
+  return listEdits(
+    access,
+    (pattern) => `Edit(/${pattern})`,
+    (one) => listWholeTools(one, editTools),
+  );
 }
 
 const editTools = 'Edit MultiEdit Write NotebookEdit';
 const needsReads = 'a rule that denies reading also denies editing';
 
-function writeOthers(grants: ModeGrants): readonly Part[] {
+function writeOthers(grants: ModeGrants): readonly PermissionLists[] {
   const resources = grants.servers.map((server) => server.resources);
   const lost = hangsOnDefault(grants) ? ownPermissions : undefined;
-  const say = (subject: string, tool: string, names: string) => sayTools({ subject, access: grants.of(tool) }, names);
+  const say = (subject: string, tool: string, names: string) =>
+    listWholeTools({ subject, access: grants.of(tool) }, names);
   const sayHeld = (subject: string, tool: string, names: string) =>
-    sayTools({ subject, access: grants.of(tool), lost }, names);
+    listWholeTools({ subject, access: grants.of(tool), lost }, names);
   return [
     say('run commands', 'execute_command', commandTools),
     say('browse the web', 'browser_action', 'WebFetch WebSearch'),
@@ -97,17 +75,17 @@ function hangsOnDefault(grants: ModeGrants): boolean {
   return isLimited || grants.servers.some((server) => !isWhollyOpen(server) && !isWhollyClosed(server));
 }
 
-function sayResources(isOpen: boolean): Part {
+function sayResources(isOpen: boolean): PermissionLists {
   const tools = ['ListMcpResourcesTool', 'ReadMcpResourceTool'];
   return { allow: isOpen ? tools : [], deny: isOpen ? [] : tools, rules: [] };
 }
 
-function writeServers({ servers }: ModeGrants): readonly Part[] {
+function writeServers({ servers }: ModeGrants): readonly PermissionLists[] {
   const areOpen = servers.every(({ resources }) => resources.state === 'open');
   return closeAlike(servers, prefixOf).map((grant) => writeServer(grant, areOpen));
 }
 
-function writeServer(grant: ServerGrant, areResourcesOpen: boolean): Part {
+function writeServer(grant: ServerGrant, areResourcesOpen: boolean): PermissionLists {
   const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
   const prefix = prefixOf(grant.server);
   const isClosed = !isOpen && allow.length === 0;

@@ -50,27 +50,12 @@ function loseReads(read: ExportedAccess, command: ExportedAccess): string | unde
     : undefined;
 }
 
-interface Edits {
-  readonly profile: {
-    readonly extends: string;
-    readonly filesystem?: Readonly<Record<string, Record<string, string>>>;
-  };
-  readonly rule: ExportedRule;
-}
-
-function writeEdits(grants: ModeGrants): Edits {
+function writeEdits(grants: ModeGrants) {
   const access = grants.of('apply_patch');
   const folders = writeFilePatterns(access, toFolders);
   const subject = 'edit files';
   if (access.state === 'open')
-    return {
-      profile: { extends: ':workspace' },
-      rule: describeRule(
-        subject,
-        access,
-        'the sandbox blocks access to everything outside the project and to its own settings',
-      ),
-    };
+    return { profile: { extends: ':workspace' }, rule: describeRule(subject, access, outsideProject) };
   if (folders === undefined || folders.allow.length === 0)
     return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
   const say = (names: readonly string[], right: string) => names.map((name) => [name, right] as const);
@@ -80,6 +65,8 @@ function writeEdits(grants: ModeGrants): Edits {
     rule: describeRule(subject, access, folders.lost),
   };
 }
+
+const outsideProject = 'the sandbox blocks access to everything outside the project and to its own settings';
 
 /** Converts a set of paths to whole folders; anything else would need a wildcard in a rule that grants access. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
@@ -103,19 +90,14 @@ function isWithin(folder: string, other: string): boolean {
   return other === '.' || folder === other || folder.startsWith(`${other}/`);
 }
 
-interface Server {
-  readonly entry: readonly [string, Readonly<Record<string, boolean | readonly string[]>>];
-  readonly rules: readonly ExportedRule[];
-}
-
-function writeServer(grant: ServerGrant): Server {
+function writeServer(grant: ServerGrant) {
   const { isOpen, allow, deny, lost } = writeServerRules(grant, dialect);
   const isClosed = !isOpen && allow.length === 0;
   const { server, resources } = grant;
   const closed = deny.length > 0 ? { disabled_tools: deny } : {};
   const lists = isOpen ? closed : { enabled_tools: allow };
   return {
-    entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }],
+    entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }] as const,
     rules: [
       describeServerTools(grant, lost),
       isClosed

@@ -1,16 +1,7 @@
-import {
-  describeRule,
-  describeServerTools,
-  describeWholeSubject,
-  type ExportedRule,
-  leaveOpen,
-  type WholeSubject,
-} from '../export-rule.ts';
+import { describeRule, describeServerTools, type ExportedRule, leaveOpen, type WholeSubject } from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
-import type { ExportedAccess } from '../exported-access.ts';
-import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
-import { toGitignore } from '../path-globs.ts';
+import { listEdits, listWholeTools, type PermissionLists } from '../permission-lists.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /**
@@ -21,59 +12,37 @@ export const writeCursor: TargetWriter = {
   file: () => '.cursor/cli.json',
   write(grants) {
     const parts = [...writeTools(grants), ...grants.servers.map(writeServer)];
-    const permissions = {
-      allow: parts.flatMap(({ allow }) => allow),
-      deny: parts.flatMap(({ deny }) => deny),
-    };
+    const permissions = { allow: parts.flatMap(({ allow }) => allow), deny: parts.flatMap(({ deny }) => deny) };
     const rules = [...parts.flatMap((part) => part.rules), ...openRules(grants)];
     return { text: `${JSON.stringify({ permissions }, null, 2)}\n`, rules };
   },
 };
 
-interface Part {
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  readonly rules: readonly ExportedRule[];
-}
-
-function writeTools(grants: ModeGrants): readonly Part[] {
+function writeTools(grants: ModeGrants): readonly PermissionLists[] {
   const read = grants.of('read_file', 'search_files', 'list_files', 'codebase_search');
   const lost = read.state === 'limited' ? readsUnknown : undefined;
   return [
     sayFiles({ subject: 'read and search files', access: read, lost }, 'Read(**)'),
-    writeEdits(grants.of('write_to_file', 'edit')),
-    sayAll({ subject: 'run commands', access: grants.of('execute_command') }, 'Shell(*)'),
-    sayAll({ subject: 'fetch web pages', access: grants.of('browser_action') }, 'WebFetch(*)'),
+    listEdits(
+      grants.of('write_to_file', 'edit'),
+      (pattern) => `Write(${pattern})`,
+      (one) => sayFiles(one, 'Write(**)'),
+    ),
+    listWholeTools({ subject: 'run commands', access: grants.of('execute_command') }, 'Shell(*)'),
+    listWholeTools({ subject: 'fetch web pages', access: grants.of('browser_action') }, 'WebFetch(*)'),
   ];
 }
 
 const readsUnknown = 'its documentation does not say that reading a file requires an allow rule';
 
-function sayAll(one: WholeSubject, token: string): Part {
-  const { isOpen, rule } = describeWholeSubject(one);
-  return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
-}
-
 /** Describes files in the form of the agent's patterns, which are relative to the project. */
-function sayFiles(one: WholeSubject, token: string): Part {
-  const part = sayAll(one, token);
+function sayFiles(one: WholeSubject, token: string): PermissionLists {
+  const part = listWholeTools(one, token);
   const outside = 'the agent asks about files outside the project';
   return one.access.state === 'open' ? { ...part, rules: [describeRule(one.subject, one.access, outside)] } : part;
 }
 
-function writeEdits(access: ExportedAccess): Part {
-  const patterns = writeFilePatterns(access, toGitignore);
-  if (patterns === undefined || patterns.allow.length === 0)
-    return sayFiles({ subject: 'edit files', access, lost: patterns?.lost }, 'Write(**)');
-  const say = (pattern: string) => `Write(${pattern})`;
-  return {
-    allow: patterns.allow.map(say),
-    deny: patterns.deny.map(say),
-    rules: [describeRule('edit files', access, patterns.lost)],
-  };
-}
-
-function writeServer(grant: ServerGrant): Part {
+function writeServer(grant: ServerGrant): PermissionLists {
   const isNamed = /^[^*?(),:]+$/.test(grant.server);
   const { isOpen, allow, deny, lost } = writeServerRules(grant, isNamed ? dialect : noDialect);
   const say = (tool: string) => `Mcp(${grant.server}:${tool})`;

@@ -44,6 +44,7 @@ function writeFiles(grants: ModeGrants): Part {
   const [reading, editing] = [read, edit].map((access) => writeFilePatterns(access, toStarGlobs));
   const isFree = [read, edit].every(({ state }) => state === 'open');
   const isHeld = [read, edit].every(({ state }) => state !== 'open');
+  const decisive = read.state === 'open' ? edit : read;
   return {
     permission: {
       read: sayFiles(read, reading),
@@ -57,11 +58,7 @@ function writeFiles(grants: ModeGrants): Part {
       describeSearch('search and list files', search),
       describeSearch('search code', code),
       describeRule('edit files', edit, editing?.lost),
-      describeRule(
-        'files outside the project',
-        read.state === 'open' ? edit : read,
-        isFree || isHeld ? undefined : oneForAll,
-      ),
+      describeRule('files outside the project', decisive, isFree || isHeld ? undefined : oneForAll),
     ],
   };
 }

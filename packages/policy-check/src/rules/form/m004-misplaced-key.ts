@@ -5,11 +5,7 @@ import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M004: a restriction that is placed beside the entry that it should restrict. */
-export const misplacedKey = defineRule({
-  id: 'M004',
-  name: 'misplaced-key',
-  severity: 'error',
-  preset: 'default',
+export const misplacedKey = defineRule(['M004', 'misplaced-key', 'error', 'default'], {
   summary:
     'A limit is in a place where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:

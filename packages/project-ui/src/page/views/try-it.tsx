@@ -1,4 +1,4 @@
-import type { WhyQuestion } from '@modegate/restrictions-editor/model';
+import { blankQuestion, type WhyQuestion } from '@modegate/restrictions-editor/model';
 import { useAnswer, WhyOnRequest } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
 import type { MatrixViewProps } from './matrix-view.tsx';
@@ -12,16 +12,7 @@ const maxTargets = 2000;
 
 /** Lets the user check whether this mode may do something, and which rule decides, as `modegate why` does. */
 export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactElement {
-  const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
-    target,
-    files: '',
-    command: '',
-    shell: '',
-    args: '',
-    at: '',
-    branch: '',
-    ci: false,
-  });
+  const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({ ...blankQuestion, target });
   const { answer: grid } = useAnswer(api.matrix, {}, { round });
   const targets = grid?.sections.flatMap(({ lines }) => lines.flatMap((line) => line.target ?? [])) ?? [];
   return (

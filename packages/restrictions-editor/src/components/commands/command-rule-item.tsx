@@ -8,6 +8,8 @@ import { Choice } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Warning } from '../parts/warning.tsx';
 
+type Description = Partial<Record<'fault' | 'words', string | undefined>>;
+
 interface CommandRuleItemProps {
   readonly entry: ListedCommand;
   readonly readOnly: boolean;
@@ -22,7 +24,7 @@ interface CommandRuleItemProps {
 export function CommandRuleItem({ entry, readOnly, onMove, onRemove }: CommandRuleItemProps): ReactElement {
   const strings = useStrings();
   const { list, command, reason, isConditional } = entry;
-  const { fault, words = '' } = useMemo(() => describe(command, list), [command, list]);
+  const { fault, words = '' } = useMemo<Description>(() => describeCommandRule(command, list), [command, list]);
   const name = showName(command);
   return (
     <li className="mge-rule" data-conflict={fault !== undefined}>
@@ -57,13 +59,6 @@ export function CommandRuleItem({ entry, readOnly, onMove, onRemove }: CommandRu
       )}
     </li>
   );
-}
-
-function describe(
-  command: string,
-  list: CommandList,
-): { readonly fault?: string | undefined; readonly words?: string } {
-  return describeCommandRule(command, list);
 }
 
 const commandActs = ['allow', 'ask', 'deny'] as const;

@@ -119,12 +119,8 @@ function applyAnswer(
 }
 
 function popDraft(before: State): State {
-  return {
-    ...before,
-    draft: before.past.at(-1) ?? before.draft,
-    past: before.past.slice(0, -1),
-    notice: undefined,
-  };
+  const { draft, past } = before;
+  return { ...before, draft: past.at(-1) ?? draft, past: past.slice(0, -1), notice: undefined };
 }
 
 /**

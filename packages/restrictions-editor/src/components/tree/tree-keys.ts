@@ -20,35 +20,30 @@ export interface TreeKey {
 /** Interprets a key according to ARIA's tree pattern; returns undefined for a key that is not meant for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
-  const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });
-  switch (key) {
-    case 'ArrowDown':
-      return go(active + 1);
-    case 'ArrowUp':
-      return go(active - 1);
-    case 'PageDown':
-      return go(active + page);
-    case 'PageUp':
-      return go(active - page);
-    case 'Home':
-      return go(0);
-    case 'End':
-      return go(lines.length - 1);
-    case 'ArrowRight':
-    case 'ArrowLeft':
-      return moveSideways(pressed);
-    case '*':
-      return { kind: 'expand-all' };
-    case ' ':
-    case 'Enter':
-      return { kind: 'toggle' };
-    case 'Delete':
-    case 'Backspace':
-      return { kind: 'clear' };
-    default:
-      return key.length === 1 && key !== '/' ? { kind: 'find', character: key } : undefined;
-  }
+  if (key === 'ArrowRight' || key === 'ArrowLeft') return moveSideways(pressed);
+  const last = lines.length - 1;
+  const targets = new Map([
+    ['ArrowDown', active + 1],
+    ['ArrowUp', active - 1],
+    ['PageDown', active + page],
+    ['PageUp', active - page],
+    ['Home', 0],
+    ['End', last],
+  ]);
+  const index = targets.get(key);
+  if (index !== undefined) return { kind: 'go', index: Math.max(0, Math.min(last, index)) };
+  const act = keyActs.get(key);
+  if (act !== undefined) return { kind: act };
+  return key.length === 1 && key !== '/' ? { kind: 'find', character: key } : undefined;
 }
+
+const keyActs = new Map<string, 'expand-all' | 'toggle' | 'clear'>([
+  ['*', 'expand-all'],
+  [' ', 'toggle'],
+  ['Enter', 'toggle'],
+  ['Delete', 'clear'],
+  ['Backspace', 'clear'],
+]);
 
 /** Moves into a server or out of it. */
 function moveSideways({ key, lines, active }: TreeKey): TreeMove | undefined {

@@ -75,33 +75,22 @@ function ToolMarks({ line: { row } }: { readonly line: Extract<TreeLine, { reado
   const strings = useStrings();
   return (
     <>
-      {row.isNew && (
-        <span className="mge-badge" data-kind="new">
-          {strings.newTool}
-          <Pause />
-        </span>
-      )}
-      {row.hints?.destructive === true && (
-        <span className="mge-badge" data-kind="destructive">
-          {strings.destructive}
-          <Pause />
-        </span>
-      )}
-      {!row.isOffered && (
-        <span className="mge-badge">
-          {strings.states['not-offered']}
-          <Pause />
-        </span>
-      )}
-      {decisionState(row.decision) === 'asks' && (
-        <span className="mge-badge" data-kind="asks">
-          {strings.states.asks}
-          <Pause />
-        </span>
-      )}
+      {row.isNew && <Badge kind="new" text={strings.newTool} />}
+      {row.hints?.destructive === true && <Badge kind="destructive" text={strings.destructive} />}
+      {!row.isOffered && <Badge text={strings.states['not-offered']} />}
+      {decisionState(row.decision) === 'asks' && <Badge kind="asks" text={strings.states.asks} />}
       <OriginBadge origin={row.origin} />
       <Pause />
       {row.isOffered && <span className="mge-count">{strings.tokens(row.tokens)}</span>}
     </>
+  );
+}
+
+function Badge({ kind, text }: { readonly kind?: string; readonly text: string }): ReactElement {
+  return (
+    <span className="mge-badge" data-kind={kind}>
+      {text}
+      <Pause />
+    </span>
   );
 }
