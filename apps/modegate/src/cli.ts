@@ -178,7 +178,7 @@ function addTest(program: Command, finish: Finish): void {
   withCircumstances(withLive(projectCommand(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml')))
     .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .action(runs(finish, ({ runTest }) => runTest));
-  withLive(projectCommand(program, 'lock', 'lock the tools that servers offer, or compare them with the lock'))
+  withLive(projectCommand(program, 'lock', "lock the servers' tools, or compare them with the lock"))
     .option('--verify', 'compare the tools with the lock without writing anything')
     .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .action(runs(finish, ({ runLock }) => runLock));
@@ -191,9 +191,7 @@ function addRepairs(program: Command, finish: Finish): void {
     .option('--dry-run', 'show the fixes without writing them; exit with 1 if there are any')
     .action(runs(finish, ({ runFix }) => runFix));
   withLive(
-    withCircumstances(
-      projectCommand(program, 'suggest', 'suggest restrictions that keep the access that each mode seems to need'),
-    ),
+    withCircumstances(projectCommand(program, 'suggest', 'suggest restrictions that keep the access that modes need')),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
     .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log ')

@@ -36,7 +36,7 @@ test('a missing scope is one clear error, and the next login requests it', async
   const { connect, logIn, server, run } = await openGuarded({ callScope: 'call' });
   await logIn('--scope', 'read');
   const client = await connect('--mode', 'code');
-  expect(await callUntil(client, (text) => text.includes('scope'))).toContain('the server wants the scope "call"');
+  expect(await callUntil(client, (text) => text.includes('scope'))).toContain('the server requires the scope "call"');
   expect((await run('doctor', '--offline')).stdout).toContain('the scope "call" is also required: log in again');
   await logIn();
   expect(server.hitsOf('/authorize').at(-1)?.query.get('scope')).toBe('read call');
