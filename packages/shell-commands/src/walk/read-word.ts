@@ -47,8 +47,8 @@ class WordBuilder {
   }
 }
 
-/** Returns the parts of a word; a word without parts is literal, apart from backslashes. */
-function partsOf(word: Word): readonly WordPart[] {
+/** @internal Returns the parts of a word; a word without parts is literal, apart from backslashes. */
+export function partsOf(word: Word): readonly WordPart[] {
   const { parts, pos, end, text, value } = word;
   return parts ?? [{ type: 'Literal', pos, end, text, value }];
 }
@@ -174,15 +174,13 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       readOperands(walk, [operation.operand]);
       break;
     case 'Remove':
+    case 'CaseModification':
       readOperands(walk, [operation.operand]);
       break;
     case 'Replace':
       // The parser treats a slash in a substitution as the end of the pattern.
       if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
-      break;
-    case 'CaseModification':
-      readOperands(walk, [operation.operand]);
       break;
     case 'Slice':
       if (![operation.offset, operation.length].every((word) => word === undefined || /^\s*-?\d*\s*$/.test(word.text)))
