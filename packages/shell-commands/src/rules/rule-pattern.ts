@@ -1,6 +1,6 @@
 import { parse, type Word, type WordPart } from 'unbash';
 import { UnreadableError } from '../unreadable.ts';
-import { partsOf } from '../walk/read-word.ts';
+import { wordParts } from '../walk/read-word.ts';
 
 /** A word in a rule. */
 export interface RuleWord {
@@ -60,14 +60,14 @@ function asWord(argument: { readonly pos: number; readonly end: number }, text: 
   if (word?.value.type !== 'Word') return refuse(`contains ${part}, which is not a literal word`);
   const start = part.slice(0, part.indexOf('=') + 1);
   const { value } = word;
-  return { ...value, parts: [{ type: 'Literal', pos: 0, end: 0, text: start, value: start }, ...partsOf(value)] };
+  return { ...value, parts: [{ type: 'Literal', pos: 0, end: 0, text: start, value: start }, ...wordParts(value)] };
 }
 
 function readRuleWord(word: Word): RuleWord {
   if (word.text === '*') return { pieces: ['', ''], isAny: true };
   const pieces = [''];
   const add = (text: string): void => void pieces.push((pieces.pop() ?? '') + text);
-  for (const [index, part] of partsOf(word).entries()) {
+  for (const [index, part] of wordParts(word).entries()) {
     if (part.type === 'Glob' && part.kind === 'star') pieces.push('');
     else add(literalOf(part, { word, isStart: index === 0 }));
   }
