@@ -11,12 +11,6 @@ export interface CommandResult {
   readonly [fact: string]: unknown;
 }
 
-/** Options for a call. */
-export interface CallOptions {
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number | undefined;
-}
-
 // Maximum time that a call made right after startup waits for the connection.
 const settleMs = 3000;
 
@@ -25,7 +19,7 @@ const settleMs = 3000;
  *
  * @throws {IpcError} NOT_CONNECTED
  */
-export async function openCommandCall(context: ToolContext, { signal, timeoutMs }: CallOptions) {
+export async function openCommandCall(context: ToolContext, signal: AbortSignal, timeoutMs?: number) {
   const { agent, settings } = context;
   const { client } = agent;
   await waitForFirstAttempt(context, signal);

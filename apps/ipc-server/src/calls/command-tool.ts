@@ -46,7 +46,7 @@ export function commandTool<Input extends z.ZodRawShape, Output extends z.ZodRaw
       call: (args, request) =>
         withErrorResults(context, async () => {
           const { timeout_ms: asked } = args as { readonly timeout_ms?: number };
-          const call = await openCommandCall(context, { signal: request.signal, timeoutMs: asked });
+          const call = await openCommandCall(context, request.signal, asked);
           const facts = await run(args as z.output<z.ZodObject<Input>>, call);
           return toolResult({ structured: { dialect: call.dialect, ...facts } });
         }),

@@ -73,7 +73,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
         }
         const { clientId, pid } = state;
         const who = { connected: true, ...known, clientId, ...(pid === undefined ? {} : { pid }) };
-        const call = await openCommandCall(context, { signal, timeoutMs });
+        const call = await openCommandCall(context, signal, timeoutMs);
         if (!call.has('IsReady')) return toolResult({ structured: { ready: true, ...who, outcome: 'inferred' } });
         const { payload } = await call.ask('IsReady');
         return toolResult({ structured: { ready: payload === true, ...who, outcome: 'confirmed' } });

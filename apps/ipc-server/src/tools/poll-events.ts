@@ -1,20 +1,16 @@
 import type { BufferedEvent, DropReport, EventBuffer, QueueName, TakenEvents } from '@modegate/ipc-bridge';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** Arguments of a poll, as the tools receive them. */
-export interface PollArguments {
+/** Request to poll one queue, with the arguments that the tools receive. */
+export interface PollRequest {
+  readonly queue: QueueName;
+  readonly signal: AbortSignal;
   readonly limit: number;
   /** Time to wait for an event. */
   readonly wait_ms: number;
   readonly task_id?: string | undefined;
   /** Cursor up to which the caller has received events. */
   readonly after?: number | undefined;
-}
-
-/** Request to poll one queue. */
-export interface PollRequest extends PollArguments {
-  readonly queue: QueueName;
-  readonly signal: AbortSignal;
 }
 
 /** Result of a poll. */

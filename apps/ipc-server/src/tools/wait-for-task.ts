@@ -31,8 +31,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     call: ({ task_id, timeout_ms }, { signal, progress }) =>
       withErrorResults(context, async () => {
         const taskId = task_id ?? latestTask(context);
-        if (!hasEnded(context.agent.tasks.outcomeOf(taskId)))
-          await openCommandCall(context, { signal, timeoutMs: undefined });
+        if (!hasEnded(context.agent.tasks.outcomeOf(taskId))) await openCommandCall(context, signal);
         const waiting: TaskWait = { taskId, timeoutMs: timeout_ms, signal, progress };
         const ended = await waitForTask(context, waiting);
         signal.throwIfAborted();

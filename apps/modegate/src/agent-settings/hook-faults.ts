@@ -34,10 +34,7 @@ export async function findHookFaults(
   return found;
 }
 
-interface AgentText {
-  readonly file: string;
-  readonly text: string;
-}
+type AgentText = Readonly<Record<'file' | 'text', string>>;
 
 async function readAll(
   files: ProjectFiles,

@@ -51,10 +51,7 @@ const inWords: Readonly<Record<FaultEffect, string>> = {
   stops: 'does not start because of this file',
 };
 
-interface WrongValue {
-  readonly pointer: string;
-  readonly what: string;
-}
+type WrongValue = Readonly<Record<'pointer' | 'what', string>>;
 
 function listWrongTypes(settings: unknown, { types = {}, listsBelow }: FileFaults): readonly WrongValue[] {
   const lists = listsBelow === undefined ? {} : resolvePointer(settings, jsonPointer(listsBelow));

@@ -2,21 +2,14 @@ import { type CommandAgent, type HookAddress, installedHooks } from '@modegate/a
 import { equalValues, isJsonObject } from '@modegate/json';
 import { askServer } from './ask-server.ts';
 import { type DoctorFinding, failed, proved } from './finding.ts';
-import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
-
-/** Working folder and time limit for a query to a hook. */
-export interface AskLimits {
-  /** The working folder. */
-  readonly cwd: string;
-  readonly limitMs: number;
-}
+import { type HookOutcome, type HookRun, runHookCommand } from './run-hook-command.ts';
 
 /** Entry for a hook in an agent's settings file. */
 export interface InstalledEntry {
   /** The command or the address to query. */
   readonly command: string;
   /** Sends a payload to the hook as the agent would. */
-  readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
+  readonly ask: (payload: string, limits: Omit<HookRun, 'payload'>) => Promise<HookOutcome>;
   /** Time for which the agent waits for an answer. */
   readonly timeoutMs: number | undefined;
   /** States whether the entry is unchanged since `modegate hook install` wrote it. */

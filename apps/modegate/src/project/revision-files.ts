@@ -52,10 +52,7 @@ interface Tree {
 }
 
 /** Data that git stores for a file: its mode in octal, and the object name of its content. */
-interface TreeEntry {
-  readonly mode: string;
-  readonly object: string;
-}
+type TreeEntry = Readonly<Record<'mode' | 'object', string>>;
 
 // The same limit as on Linux.
 const maxLinks = 40;

@@ -65,10 +65,5 @@ function listRule(
   fault: string | undefined,
 ): ListedCommandRule {
   const words = conditions?.map((condition) => condition.words).join(', ');
-  return {
-    list,
-    command: text,
-    ...defined({ reason, words, fault }),
-    by,
-  };
+  return { list, command: text, ...defined({ reason, words, fault }), by };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import type { CommandRestrictions } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
@@ -18,10 +18,7 @@ export interface ParsedCommandRestrictions extends RestrictionFaults {
 const restrictionKeys = Object.keys(commandRestrictionsSchema.shape);
 
 /** Checks the `commandRestrictions` of a raw mode, except for the rules, which the analyser parses later. */
-export function parseCommandRestrictions(
-  raw: Readonly<Record<string, unknown>>,
-  context: ModeContext,
-): ParsedCommandRestrictions {
+export function parseCommandRestrictions(raw: JsonObject, context: ModeContext): ParsedCommandRestrictions {
   const value = raw.commandRestrictions;
   if (value === undefined) return { config: {} };
   const field = 'commandRestrictions';
@@ -50,11 +47,8 @@ const entryKeys = ['command', 'reason', 'schedule', 'when'];
 function checkEntry(entry: unknown, context: FieldContext): string | undefined {
   if (!isJsonObject(entry) || isMisread(entry)) return checkCommand(entry, context);
   const { command, reason } = entry;
-  const at = (key: string): FieldContext => ({
-    ...context,
-    pointer: `${context.pointer}/${key}`,
-    field: `${context.field}.${key}`,
-  });
+  const { pointer, field } = context;
+  const at = (key: string) => ({ ...context, pointer: `${pointer}/${key}`, field: `${field}.${key}` });
   const isText = reason === undefined || typeof reason === 'string';
   return (
     checkKeys(entry, entryKeys, context) ??

@@ -59,21 +59,16 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
   const slug = mode.mode.config.slug;
   if (tool.retired === true || policy.compiled.disabledTools.has(tool.name) || mode.closedTools.has(tool.name))
     return undefined;
+  const { name, aliases } = tool;
   if (tool.group === 'always')
-    return {
-      name: tool.name,
-      aliases: tool.aliases,
-      group: 'always',
-      limits: [],
-      by: defaultRule('always-available', slug),
-    };
+    return { name, aliases, group: 'always', limits: [], by: defaultRule('always-available', slug) };
   const group = mode.groups.get(tool.group);
   if (group === undefined) return undefined;
   const canNeverPass = group.limits.some((limit) => limit.test === undefined || tool.paths === undefined);
   if (canNeverPass || (tool.group === 'mcp' && isWithoutMcp(policy, mode, candidate))) return undefined;
   if (tool.group === 'command' && isWithoutCommands(policy, mode, candidate)) return undefined;
   const limits = group.limits.map(({ pattern, description }) => ({ pattern, ...defined({ description }) }));
-  return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
+  return { name, aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonPointer } from '@modegate/json';
+import { isJsonObject, type JsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import { show } from '../show.ts';
 import type { FieldContext } from './field-context.ts';
@@ -29,11 +29,7 @@ export function checkRestrictions(value: unknown, known: readonly string[], cont
  * Checks the keys of restrictions or of an entry. Only annotations are known to have no effect; any other unknown key
  * may be a restriction.
  */
-export function checkKeys(
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-  context: FieldContext,
-): string | undefined {
+export function checkKeys(value: JsonObject, known: readonly string[], context: FieldContext): string | undefined {
   let invalid: string | undefined;
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import { joinWords, show } from '../show.ts';
 
@@ -12,11 +13,7 @@ export interface Fault {
 }
 
 /** Finds the first unknown key. Such a key must never be ignored, because it may have been meant as a restriction. */
-export function findUnknownKey(
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-  at: string,
-): Fault | undefined {
+export function findUnknownKey(value: JsonObject, known: readonly string[], at: string): Fault | undefined {
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown === undefined) return undefined;
   const what = `has the unknown key ${show(unknown)} in addition to ${joinWords(known, 'and')}`;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { RestrictionsKey } from '../modes/mode.ts';
 import type { ModeContext } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
@@ -33,11 +33,7 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
  * Finds `extends`, `schedule` or `when` next to restrictions instead of inside them; outside restrictions, these keys
  * have no effect.
  */
-export function findMisplacedFields(
-  raw: Readonly<Record<string, unknown>>,
-  key: RestrictionsKey,
-  context: ModeContext,
-): string | undefined {
+export function findMisplacedFields(raw: JsonObject, key: RestrictionsKey, context: ModeContext): string | undefined {
   const misplaced = Object.keys(raw).filter((field) => isMisplaced(raw, field, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;
@@ -50,7 +46,7 @@ export function findMisplacedFields(
  * True if a field in a mode belongs in its restrictions. Other programs have their own `extends`, and `when` may be
  * prose, so a field is considered misplaced only if its value has the form that this format requires.
  */
-export function isMisplaced(raw: Readonly<Record<string, unknown>>, field: string, key: RestrictionsKey): boolean {
+export function isMisplaced(raw: JsonObject, field: string, key: RestrictionsKey): boolean {
   if (field === 'extends') return raw[key] !== undefined;
   const isLimit = key === 'mcpRestrictions' || raw[key] !== undefined;
   return (

@@ -116,12 +116,11 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], context: M
     const message = `Mode '${context.slug}' has the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
     return context.report('GROUP_UNKNOWN', message, context.pointer);
   }
-  const groups = joinWords(
-    closed.map((group) => `'${group}'`),
-    'and',
-  );
+  const names = closed.map((group) => `'${group}'`);
   const effect =
-    closed.length === 0 ? 'it grants nothing' : `until it is corrected, this mode may not use any tool of ${groups}`;
+    closed.length === 0
+      ? 'it grants nothing'
+      : `until it is corrected, this mode may not use any tool of ${joinWords(names, 'and')}`;
   const message = `A group of mode '${context.slug}' must be a group name or a pair like [edit, { fileRegex: '\\.md$' }], not ${show(entry)}; ${effect}.`;
   return context.report('GROUP_INVALID', message, context.pointer);
 }

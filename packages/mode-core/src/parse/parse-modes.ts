@@ -1,4 +1,4 @@
-import { defined, isJsonObject, jsonPointer } from '@modegate/json';
+import { defined, isJsonObject, type JsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
 import { parseCommandRestrictions } from '../commands/parse-command-restrictions.ts';
@@ -32,14 +32,8 @@ export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes 
   const found = findModeList(document);
   reportModeList(found, report);
   const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
-  return {
-    ...origin,
-    modes,
-    nameless,
-    problems,
-    document,
-    ...('unreadable' in found ? { unreadable: found.unreadable } : {}),
-  };
+  const unreadable = 'unreadable' in found ? found.unreadable : undefined;
+  return { ...origin, modes, nameless, problems, document, ...defined({ unreadable }) };
 }
 
 type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
@@ -82,7 +76,7 @@ function shownSlug(raw: unknown): string {
   return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
 
-function parseMode(raw: Readonly<Record<string, unknown>>, context: ModeContext, origin: ModesOrigin): LoadedMode {
+function parseMode(raw: JsonObject, context: ModeContext, origin: ModesOrigin): LoadedMode {
   const { slug, pointer } = context;
   const fault = checkFields(raw, context);
   const closed = findMisplacedLimits(raw, context);
@@ -151,7 +145,7 @@ function proposeSlug(given: string): string {
 // checks.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
-function checkFields(raw: Readonly<Record<string, unknown>>, context: ModeContext): string | undefined {
+function checkFields(raw: JsonObject, context: ModeContext): string | undefined {
   const messages: string[] = [];
   for (const field of checkedFields) {
     const schema: z.ZodMiniType = modeConfigSchema.shape[field];
@@ -177,7 +171,7 @@ const expectations = {
   source: "'global' or 'project'",
 } as const;
 
-function reportMissingGroups(raw: Readonly<Record<string, unknown>>, context: ModeContext): string {
+function reportMissingGroups(raw: JsonObject, context: ModeContext): string {
   const missing = raw.groups === undefined;
   const message = missing
     ? `Mode '${context.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
@@ -190,11 +184,7 @@ function reportField({ pointer, report }: ModeContext, tail: '' | `/${string}`, 
   return report(tail === '' ? 'FIELD_MISSING' : 'FIELD_INVALID', message, pointer + tail);
 }
 
-function reportUnknownKeys(
-  raw: Readonly<Record<string, unknown>>,
-  limits: ReadonlySet<string>,
-  context: ModeContext,
-): void {
+function reportUnknownKeys(raw: JsonObject, limits: ReadonlySet<string>, context: ModeContext): void {
   for (const key of Object.keys(raw)) {
     if (
       knownModeKeys.has(key) ||

@@ -28,17 +28,12 @@ export function parseRestrictions(raw: Readonly<Record<string, unknown>>, contex
     field: 'allowedMcpServers',
     closes: 'MCP call',
   });
-  reportDisagreement(own.config, zoo.value as readonly string[] | undefined, context);
+  const allowedMcpServers = zoo.value as readonly string[] | undefined;
+  reportDisagreement(own.config, allowedMcpServers, context);
   const misplaced = findMisplacedFields(raw, 'mcpRestrictions', context);
   const invalid = own.invalid ?? zoo.invalid ?? misplaced;
-  return {
-    config: defined({
-      mcpRestrictions: own.config,
-      allowedMcpServers: zoo.value as readonly string[] | undefined,
-    }),
-    invalid,
-    modeInvalid: own.modeInvalid,
-  };
+  const config = defined({ mcpRestrictions: own.config, allowedMcpServers });
+  return { config, invalid, modeInvalid: own.modeInvalid };
 }
 
 interface OwnRestrictions extends RestrictionFaults {

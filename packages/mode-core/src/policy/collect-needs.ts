@@ -29,11 +29,8 @@ export function collectNeeds(modes: Iterable<CompiledMode>): CircumstanceNeeds {
  * @internal Iterates over all conditions on which calls in a mode may depend: first the conditions on all access or all
  * commands, then those on entries.
  */
-export function iterateConditions({
-  mcp,
-  commands,
-}: Pick<CompiledMode, 'mcp' | 'commands'>): Iterable<CompiledCondition> {
-  return iterateSets([...mcp.sets, ...(commands?.sets ?? [])]);
+export function iterateConditions(mode: Pick<CompiledMode, 'mcp' | 'commands'>): Iterable<CompiledCondition> {
+  return iterateSets([...mode.mcp.sets, ...(mode.commands?.sets ?? [])]);
 }
 
 function* iterateSets(sets: readonly (McpRuleSet | CommandRuleSet)[]): Iterable<CompiledCondition> {

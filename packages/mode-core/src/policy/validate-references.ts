@@ -19,19 +19,7 @@ export function validateReferences(policy: Policy, inventory: McpInventory): rea
 function validateMode(policy: Policy, mode: PolicyMode, inventory: McpInventory): readonly ModeProblem[] {
   const pointer = policy.compiled.modes.get(mode.config.slug)?.pointer ?? '';
   const report: ReportReference = (code, at, message) =>
-    createModeProblem(
-      {
-        source: mode.source,
-        ...(mode.file === undefined ? {} : { file: mode.file }),
-        ...(mode.locate ? { locate: mode.locate } : {}),
-      },
-      code,
-      {
-        message,
-        pointer: `${pointer}${at}`,
-        mode: mode.config.slug,
-      },
-    );
+    createModeProblem(mode, code, { message, pointer: `${pointer}${at}`, mode: mode.config.slug });
   return [
     ...serverLists(mode.config).flatMap(([at, servers]) =>
       servers.flatMap((server, index) =>
@@ -64,11 +52,8 @@ function serverLists(config: ModeConfig): readonly (readonly [string, readonly s
 function toolLists(
   restrictions: McpRestrictions | undefined,
 ): readonly (readonly [string, readonly McpToolReference[]])[] {
-  return [
-    [jsonPointer('mcpRestrictions', 'allowedTools'), restrictions?.allowedTools ?? []],
-    [jsonPointer('mcpRestrictions', 'askTools'), restrictions?.askTools ?? []],
-    [jsonPointer('mcpRestrictions', 'disallowedTools'), restrictions?.disallowedTools ?? []],
-  ];
+  const lists = ['allowedTools', 'askTools', 'disallowedTools'] as const;
+  return lists.map((list) => [jsonPointer('mcpRestrictions', list), restrictions?.[list] ?? []]);
 }
 
 function validateServer(

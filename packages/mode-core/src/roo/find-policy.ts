@@ -44,23 +44,15 @@ export function findPolicy(question: PolicyQuestion): Policy {
 }
 
 function compile({ customModes, ...input }: PolicyQuestion): Policy {
-  return compilePolicy({
-    project: parseModes({ customModes }, { source: 'project' }),
-    ...input,
-  });
+  return compilePolicy({ project: parseModes({ customModes }, { source: 'project' }), ...input });
 }
 
 /**
  * Returns a string that contains everything in the modes that may affect a decision or its message; undefined if the
  * modes cannot be serialised.
  */
-function fingerprint({
-  customModes,
-  disabledTools,
-  servers,
-  projectRoot,
-  commands,
-}: PolicyQuestion): string | undefined {
+function fingerprint(question: PolicyQuestion): string | undefined {
+  const { customModes, disabledTools, servers, projectRoot, commands } = question;
   if (!Array.isArray(customModes)) return undefined;
   return attempt(() =>
     JSON.stringify(

@@ -1,5 +1,6 @@
 import type { ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
+import { toolWords } from '../rules/servers/tool-words.ts';
 import type { BypassCertainty } from './bypass.ts';
 
 /**
@@ -23,7 +24,7 @@ export function canWrite(
 export function isReadOnly({ name, hints }: ToolInventory): boolean {
   if (hints?.readOnly !== undefined) return hints.readOnly;
   if (hints?.destructive === true) return false;
-  return readingWords.has(firstWord(name));
+  return readingWords.has(toolWords(name)[0] ?? '');
 }
 
 /** Finds the tool in the inventory. */
@@ -37,11 +38,6 @@ export function findKnownTool(
 
 function isListed(server: string, inventory: readonly ServerInventory[]): boolean {
   return inventory.some(({ name, tools }) => name === server && tools !== undefined);
-}
-
-function firstWord(name: string): string {
-  const [word = ''] = name.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/).filter((part) => part !== '');
-  return word.toLowerCase();
 }
 
 const readingWords: ReadonlySet<string> = new Set(

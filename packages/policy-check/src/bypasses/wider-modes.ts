@@ -38,17 +38,8 @@ export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly 
   const [first] = ways;
   if (first === undefined || wider.length === 0) return [];
   const message = `Mode '${mode}' may continue in ${listModes(wider)} through ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and it has more permissions there. If this matters, pin the connection to this mode, or disable these tools.`;
-  return [
-    {
-      kind: 'wider-mode',
-      mode,
-      message,
-      certainty: 'certain',
-      through: ways.map(({ tool }) => ({ kind: 'tool', tool })),
-      modes: wider,
-      by: first.by,
-    },
-  ];
+  const through = ways.map(({ tool }) => ({ kind: 'tool' as const, tool }));
+  return [{ kind: 'wider-mode', mode, message, certainty: 'certain', through, modes: wider, by: first.by }];
 }
 
 function listModes(modes: readonly string[]): string {

@@ -20,12 +20,7 @@ export function createBaseline(findings: readonly Finding[]): Baseline {
   const known = findings.filter(({ suppressed }) => suppressed === undefined || suppressed.reason === baselineReason);
   return {
     version: 1,
-    findings: known.map(({ fingerprint, rule, location, message }) => ({
-      fingerprint,
-      rule,
-      file: location.file,
-      message,
-    })),
+    findings: known.map(({ fingerprint, rule, location: { file }, message }) => ({ fingerprint, rule, file, message })),
   };
 }
 

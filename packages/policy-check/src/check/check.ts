@@ -73,11 +73,8 @@ interface SelectedRule {
   readonly severity: Severity | undefined;
 }
 
-function selectRules({
-  preset: persona = 'default',
-  rules = {},
-  ruleList = allRules,
-}: CheckOptions): readonly SelectedRule[] {
+function selectRules(options: CheckOptions): readonly SelectedRule[] {
+  const { preset: persona = 'default', rules = {}, ruleList = allRules } = options;
   const level = rulePresets.indexOf(persona);
   return ruleList.flatMap((rule) => {
     const setting = rules[rule.id] ?? rules[rule.name];

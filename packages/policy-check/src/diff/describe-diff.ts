@@ -99,13 +99,8 @@ const placeWords = {
   disallowedCommands: 'the conditions of the entry that denies it are not met',
 } as const;
 
-function describeNames({
-  otherwise,
-  allow,
-  ask = [],
-  deny,
-  denyInAnyCase = [],
-}: Extract<PermissionCondition, { readonly kind: 'tool-names' }>): string {
+function describeNames(names: Extract<PermissionCondition, { readonly kind: 'tool-names' }>): string {
+  const { otherwise, allow, ask = [], deny, denyInAnyCase = [] } = names;
   const parts = [
     ...(allow.length === 0 ? [] : [`allowed for ${allow.join(', ')}`]),
     ...(ask.length === 0 ? [] : [`asks for ${ask.join(', ')}`]),

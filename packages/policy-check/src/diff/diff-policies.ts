@@ -9,7 +9,7 @@ import { listComparedSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
 import { describeFiles, describePermissionChange } from './describe-diff.ts';
 import type { FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
-import type { PolicyState } from './policy-state.ts';
+import { comparedSlugs, type PolicyState } from './policy-state.ts';
 
 /** Options of `diffPolicies`. */
 export interface DiffOptions {
@@ -24,7 +24,7 @@ export interface DiffOptions {
 /** Compares what every mode is allowed to do before and after a change, for everything mentioned on either side. */
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
-    modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
+    modes: [...new Set([...comparedSlugs(before), ...comparedSlugs(after)])],
     subjects: listComparedSubjects([before, after]),
     circumstances: options.circumstances,
   };
@@ -36,8 +36,8 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
   });
   return {
     changes: judgeByRows(changes),
-    addedModes: slugsOf(after).filter((slug) => !slugsOf(before).includes(slug)),
-    removedModes: slugsOf(before).filter((slug) => !slugsOf(after).includes(slug)),
+    addedModes: comparedSlugs(after).filter((slug) => !comparedSlugs(before).includes(slug)),
+    removedModes: comparedSlugs(before).filter((slug) => !comparedSlugs(after).includes(slug)),
   };
 }
 
@@ -107,8 +107,4 @@ function diffFiles(before: PermissionRow, after: PermissionRow, sides: Sides): F
 
 function hasFileLimit(row: PermissionRow): boolean {
   return row.conditions.some(({ kind }) => kind === 'files');
-}
-
-function slugsOf({ policy }: PolicyState): readonly string[] {
-  return policy.modes.map(({ config }) => config.slug);
 }

@@ -2,7 +2,7 @@ import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { findTool } from '@modegate/mode-core/tools';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
-import type { PolicyState } from './policy-state.ts';
+import { comparedSlugs, type PolicyState } from './policy-state.ts';
 
 /** Settings in a project that grant permissions to agents, apart from the project's modes and servers. */
 export interface ComparedSettings {
@@ -52,7 +52,7 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
   const closed = after.filter((name) => !before.includes(name));
   const mayGrant =
     opened.length > 0 &&
-    slugsOf(sides.after).some((slug) => isWiderMode(sides, { first: slug, second: slug }, isAmong(opened)));
+    comparedSlugs(sides.after).some((slug) => isWiderMode(sides, { first: slug, second: slug }, isAmong(opened)));
   const change = (names: readonly string[], effect: string, grants: boolean): readonly SettingChange[] => {
     const message = `'disabledTools' ${effect} ${names.join(', ')}.`;
     return names.length === 0 ? [] : [{ key: 'disabledTools', mayGrant: grants, message }];
@@ -105,10 +105,6 @@ function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
   return [...new Set([...named.filter((slug) => !Object.hasOwn(mapped, slug)), ...Object.values(mapped)])];
 }
 
-function slugsOf({ policy }: PolicyState): readonly string[] {
-  return policy.modes.map(({ config }) => config.slug);
-}
-
 interface RecordChange {
   readonly key: string;
   readonly name: string;
@@ -136,11 +132,8 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
   const mayGrant = mayAgentDoMore(sides, narrowed, narrows);
   const words = (mode: string | undefined) => (mode === undefined ? 'by no mode' : `by '${mode}'`);
-  return {
-    key,
-    mayGrant,
-    message: `'${key}': the agent '${name}' was limited ${words(narrowed)}, and is now limited ${words(narrows)}.`,
-  };
+  const message = `'${key}': the agent '${name}' was limited ${words(narrowed)}, and is now limited ${words(narrows)}.`;
+  return { key, mayGrant, message };
 }
 
 /**
@@ -151,8 +144,8 @@ function diffNames(sides: Sides): readonly SettingChange[] {
   const { before, after } = sides;
   if (before.settings.hooks === undefined && after.settings.hooks === undefined) return [];
   const mapped = [before, after].flatMap(({ settings }) => Object.keys(settings.hooks?.agents ?? {}));
-  const still = new Set([...slugsOf(after), ...mapped]);
-  return slugsOf(before)
+  const still = new Set([...comparedSlugs(after), ...mapped]);
+  return comparedSlugs(before)
     .filter((slug) => !still.has(slug) && mayAgentDoMore(sides, slug, undefined))
     .map((slug) => ({
       key: 'hooks',
@@ -166,7 +159,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
  */
 function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: string | undefined): boolean {
   if (narrowed !== undefined) {
-    const later = narrows === undefined ? slugsOf(sides.after) : [narrows];
+    const later = narrows === undefined ? comparedSlugs(sides.after) : [narrows];
     return later.some((second) => isWiderMode(sides, { first: narrowed, second }));
   }
   const [first, second] = [sides.before.settings.hooks?.defaultMode, sides.after.settings.hooks?.defaultMode];
@@ -184,7 +177,7 @@ function describeTool({ key, name, first, second }: RecordChange, sides: Sides):
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
-    mayGrant: slugsOf(sides.after).some((slug) => {
+    mayGrant: comparedSlugs(sides.after).some((slug) => {
       const known = wasGuarded ? undefined : toolRowOf(sides.before, slug, toolOfKind(first));
       return mayBeWider(known, toolRowOf(sides.after, slug, toolOfKind(second)));
     }),
@@ -217,5 +210,5 @@ function diffProtection({ before, after }: Sides): readonly SettingChange[] {
       ? "'hooks.protect' is on: hooks prevent modes from writing the files that decide what agents may do."
       : "'hooks.protect' is off: hooks allow modes to write the files that decide what agents may do.";
   const writes = (slug: string) => mayBeWider(undefined, toolRowOf(after, slug, 'write_to_file'));
-  return [{ key: 'hooks.protect', mayGrant: second === false && slugsOf(after).some(writes), message }];
+  return [{ key: 'hooks.protect', mayGrant: second === false && comparedSlugs(after).some(writes), message }];
 }

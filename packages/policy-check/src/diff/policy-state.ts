@@ -7,3 +7,8 @@ export interface PolicyState {
   /** Tools and resources that the servers offer on this side. Default: unknown. */
   readonly inventory?: readonly ServerInventory[] | undefined;
 }
+
+/** Lists the slugs of the modes on one side. */
+export function comparedSlugs({ policy }: PolicyState): readonly string[] {
+  return policy.modes.map(({ config }) => config.slug);
+}

@@ -1,4 +1,5 @@
 import type { FixEdit } from '../source/finding.ts';
+import type { TextSpan } from '../source/location.ts';
 import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
@@ -33,7 +34,7 @@ interface Removal {
 
 function removeElement(
   source: SourceText,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: TextSpan,
   { blockStart, pointer, empty }: Removal,
 ): FixEdit | undefined {
   const { file, text } = source;
@@ -79,11 +80,7 @@ function isBlockLine(text: string, lineStart: number): boolean {
 }
 
 /** Removes an element together with the comma after it or, for the last element, the comma before it. */
-function removeFlowElement(
-  file: string,
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-): FixEdit | undefined {
+function removeFlowElement(file: string, text: string, { start, end }: TextSpan): FixEdit | undefined {
   const previous = backOver(text, start);
   const comma = /^[ \t\r\n]*,[ \t]*(?:\r?\n[ \t]*)?/.exec(text.slice(end, end + 500));
   const opens = /[[{]/.test(text[previous - 1] ?? '');

@@ -9,9 +9,17 @@ export function replaceName(
   pointer: string,
   { name, isSafe }: { readonly name: string; readonly isSafe: boolean },
 ): Fix | undefined {
+  return replaceText(source, pointer, { text: name, description: `Write ${shown(name)}.`, isSafe });
+}
+
+/** Returns a fix that replaces a text value with another; undefined if its exact position is unknown. */
+export function replaceText(
+  source: SourceText,
+  pointer: string,
+  { text: value, ...fix }: Omit<Fix, 'edits'> & { readonly text: string },
+): Fix | undefined {
   const span = source.spanOf(pointer);
-  const text = span === undefined ? undefined : writeScalar(name, span);
+  const text = span && writeScalar(value, span);
   if (span === undefined || text === undefined) return undefined;
-  const { start, end } = span;
-  return { description: `Write ${shown(name)}.`, edits: [{ file: source.file, start, end, text }], isSafe };
+  return { ...fix, edits: [{ file: source.file, start: span.start, end: span.end, text }] };
 }

@@ -9,6 +9,7 @@ import {
   type LockedTool,
   lockTools,
   olderMembers,
+  ownValue,
 } from './lock.ts';
 
 /** Kinds of differences between the lock and a server's current tools. */
@@ -65,7 +66,7 @@ export function verifyLock(lock: Lock, servers: readonly LockableServer[]): Lock
   const drift: LockDrift[] = [];
   const unchecked: string[] = [];
   for (const name of names) {
-    const before = Object.hasOwn(lock.servers, name) ? lock.servers[name] : undefined;
+    const before = ownValue(lock.servers, name);
     const now = servers.find((server) => server.name === name);
     if (now !== undefined && now.tools === undefined) unchecked.push(name);
     else drift.push(...compareServer(name, before, now));
@@ -91,12 +92,8 @@ function compareServer(
   const names = [...new Set([...Object.keys(before.tools), ...Object.keys(tools)])].sort(compareNames);
   const isWhole = before.members === 'all';
   return names.flatMap((name) =>
-    compareTool({ server, name, isWhole }, ownTool(before.tools, name), ownTool(tools, name)),
+    compareTool({ server, name, isWhole }, ownValue(before.tools, name), ownValue(tools, name)),
   );
-}
-
-function ownTool(tools: LockedServer['tools'], name: string): LockedTool | undefined {
-  return Object.hasOwn(tools, name) ? tools[name] : undefined;
 }
 
 interface ComparedTool {
@@ -146,11 +143,7 @@ interface DefinitionPair {
 function listChangedMembers({ before, after }: DefinitionPair, isWhole: boolean): readonly string[] {
   const further = isWhole ? [...Object.keys(before.hashes), ...Object.keys(after.hashes)] : [];
   const members = [...new Set([...olderMembers, ...further])];
-  return members.filter((member) => hashOf(before, member) !== hashOf(after, member));
-}
-
-function hashOf({ hashes }: LockedDefinition, member: string): string | undefined {
-  return Object.hasOwn(hashes, member) ? hashes[member] : undefined;
+  return members.filter((member) => ownValue(before.hashes, member) !== ownValue(after.hashes, member));
 }
 
 function found(kind: DriftKind, server: string, message: string): LockDrift {

@@ -61,7 +61,7 @@ export interface Lock {
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {
     if (tools !== undefined) return [[name, { members: 'all', tools: lockTools(tools) }]];
-    const known = before === undefined || !Object.hasOwn(before.servers, name) ? undefined : before.servers[name];
+    const known = before && ownValue(before.servers, name);
     return known === undefined ? [] : [[name, known]];
   });
   return { version: 1, servers: sortedRecord(entries) };
@@ -111,6 +111,11 @@ function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
     if (typeof value === 'boolean') found[name] = value;
   }
   return found;
+}
+
+/** Returns the value of a record's own key. */
+export function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /** Returns the SHA-256 of text encoded as UTF-8, as 64 hexadecimal digits; a lone surrogate is treated as U+FFFD. */

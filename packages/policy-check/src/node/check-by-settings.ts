@@ -3,28 +3,16 @@ import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import { type Baseline, readBaseline } from '../check/baseline.ts';
 import { type CheckResult, check } from '../check/check.ts';
-import type { ServerInventory } from '../matrix/inventory.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
-import type { HookFault, PermissionFault, Workspace } from '../workspace/workspace.ts';
+import type { Workspace, WorkspaceInput } from '../workspace/workspace.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { findTestedModes } from './policy-tests.ts';
 
 /** Information that a check may use in addition to the modes and server files. */
-export interface CheckInput extends Project {
-  readonly inventory: readonly ServerInventory[] | undefined;
-  /**
-   * Tools and resources of the servers according to the lock, if these are known in addition to the current tools and
-   * resources.
-   */
-  readonly lockedInventory: readonly ServerInventory[] | undefined;
-  readonly projectFiles: readonly string[] | undefined;
-  /** Locations at which agents' settings files disable hooks. Default: not checked. */
-  readonly hookFaults?: readonly HookFault[] | undefined;
-  /** Faults in the files that contain agents' own permissions. Default: not checked. */
-  readonly permissionFaults?: readonly PermissionFault[] | undefined;
-  /** The file that contained the settings. */
-  readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
-}
+export interface CheckInput
+  extends Project,
+    Required<Pick<WorkspaceInput, 'inventory' | 'lockedInventory' | 'projectFiles' | 'settingsFile'>>,
+    Pick<WorkspaceInput, 'hookFaults' | 'permissionFaults'> {}
 
 /** Findings, and everything that the rules examined. */
 export interface ProjectCheck {

@@ -45,14 +45,9 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
 }
 
 /** Returns the parts of the question that concern a command; undefined if the tool does not run commands. */
-function readCommand({
-  target,
-  command,
-  cwd,
-  shell,
-}: CallQuestion): Pick<CallQuestion, 'command' | 'cwd' | 'shell'> | undefined {
-  const parts = { command, cwd, shell };
-  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+function readCommand(question: CallQuestion): Pick<CallQuestion, 'command' | 'cwd' | 'shell'> | undefined {
+  const { target, command, cwd, shell } = question;
+  const given = Object.entries({ command, cwd, shell }).filter(([, value]) => value !== undefined);
   return given.length === 0 || findTool(target)?.name === 'execute_command' ? Object.fromEntries(given) : undefined;
 }
 

@@ -66,10 +66,7 @@ function boundsOf(written: string): { readonly min: number; readonly max: number
     if (comma === '') return { min: Number(min), max: Number(min) };
     return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
   }
-  return {
-    min: written.startsWith('+') ? 1 : 0,
-    max: written.startsWith('?') ? 1 : Number.POSITIVE_INFINITY,
-  };
+  return { min: written.startsWith('+') ? 1 : 0, max: written.startsWith('?') ? 1 : Number.POSITIVE_INFINITY };
 }
 
 type Atom = Omit<RegexItem, 'start' | 'end' | 'min' | 'max'>;

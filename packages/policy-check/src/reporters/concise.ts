@@ -1,5 +1,12 @@
 import { escapeControls } from './escape-controls.ts';
-import { describePosition, describeSummary, openFindings, type Reporter, rulesById } from './report-context.ts';
+import {
+  describePosition,
+  describeSummary,
+  listTroubles,
+  openFindings,
+  type Reporter,
+  rulesById,
+} from './report-context.ts';
 
 /** Reports each finding on one line, in the format used by compilers, followed by a line with the count. */
 export const conciseReporter: Reporter = (result, context = {}) => {
@@ -10,10 +17,7 @@ export const conciseReporter: Reporter = (result, context = {}) => {
       `${describePosition(location)}: ${severity} ${rule}${name === undefined ? '' : ` ${name}`}: ${message}`,
     );
   });
-  const troubles = [
-    ...result.failures.map(({ rule, message }) => escapeControls(`The rule ${rule.id} failed: ${message}`)),
-    ...(context.unevaluated ?? []).map((sentence) => escapeControls(`Not evaluated: ${sentence}`)),
-  ];
+  const troubles = listTroubles(result, context).map(({ title, message }) => escapeControls(`${title}: ${message}`));
   const { summary, hidden } = describeSummary(result, context);
   return [...lines, ...troubles, `${summary}${hidden}`].map((line) => `${line}\n`).join('');
 };

@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
 import { escapeHidden } from './escape-controls.ts';
-import { openFindings, type Reporter, rulesById } from './report-context.ts';
+import { listTroubles, openFindings, type Reporter, rulesById } from './report-context.ts';
 
 /** GitHub shows ten annotations of each kind per step, and silently drops the rest. */
 const maxAnnotations = 10;
@@ -19,10 +19,9 @@ export const githubReporter: Reporter = (result, context = {}) => {
   );
   const lines = shown.map((finding) => annotate(finding, names.get(finding.rule)));
   const left = open.length - shown.length;
-  const troubles = [
-    ...result.failures.map(({ rule, message }) => `::error::${escapeData(`The rule ${rule.id} failed: ${message}`)}`),
-    ...(context.unevaluated ?? []).map((sentence) => `::warning::${escapeData(`Not evaluated: ${sentence}`)}`),
-  ];
+  const troubles = listTroubles(result, context).map(
+    ({ level, title, message }) => `::${level}::${escapeData(`${title}: ${message}`)}`,
+  );
   const more = `::notice::${left} more findings are not shown here. For all findings, see the full report.`;
   return [...lines, ...troubles, ...(left > 0 ? [more] : [])].map((line) => `${line}\n`).join('');
 };

@@ -55,14 +55,10 @@ function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
     counts,
     files: context.files ?? [...new Set(result.findings.map(({ location }) => location.file))],
     findings: toJsonFindings(result, context),
-    rules: rules.map(({ id, name, severity, preset: persona, summary }) => ({
-      id,
-      name,
-      severity,
-      persona,
-      summary,
-      url: ruleUrlOf(id, context),
-    })),
+    rules: rules.map(({ id, name, severity, preset: persona, summary }) => {
+      const url = ruleUrlOf(id, context);
+      return { id, name, severity, persona, summary, url };
+    }),
     failures: failures.map(({ rule, message }) => ({ rule: rule.id, message })),
     unevaluated: context.unevaluated ?? [],
   };

@@ -1,10 +1,10 @@
-import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
 import { escapeControls } from './escape-controls.ts';
 import {
   describeCount,
   describePosition,
   isIncomplete,
+  listTroubles,
   openFindings,
   type ReportContext,
   type Reporter,
@@ -32,7 +32,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
       : `no findings${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`;
   return [
     `### Modegate: ${heading}${hidden}\n`,
-    ...troubles(result, context),
+    ...listTroubles(result, context).map(({ title, message }) => `- **${title}:** ${escapeMarkdown(message)}`),
     ...(shown.length === 0 ? [] : ['', '| | Rule | Where | What |', '|---|---|---|---|', ...shown]),
     ...(left === 0 ? [] : ['', `The full report contains ${left} more.`]),
   ]
@@ -44,13 +44,6 @@ function toRow(finding: Finding, name: string | undefined, context: ReportContex
   const { rule, severity, location, message } = finding;
   const title = `[${rule}](${ruleUrlOf(rule, context)})${name === undefined ? '' : ` ${name}`}`;
   return `| ${severity} | ${title} | ${code(describePosition(location))} | ${escapeMarkdown(message)} |`;
-}
-
-function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext): readonly string[] {
-  return [
-    ...failures.map(({ rule, message }) => `- **The rule ${rule.id} failed:** ${escapeMarkdown(message)}`),
-    ...unevaluated.map((sentence) => `- **Not evaluated:** ${escapeMarkdown(sentence)}`),
-  ];
 }
 
 function fitting(rows: readonly string[]): readonly string[] {

@@ -7,6 +7,7 @@ import {
   describePosition,
   describeSummary,
   isIncomplete,
+  listTroubles,
   openFindings,
   type ReportContext,
   type Reporter,
@@ -37,7 +38,10 @@ export const prettyReporter: Reporter = (result, context = {}) => {
       '',
     ].join('\n');
   });
-  return `${[...blocks, ...troubles(result, context, styled), summary(result, context, styled)].join('\n')}\n`;
+  const troubles = listTroubles(result, context).map(({ level, title, message }) =>
+    styled(level, `${title}: ${escapeControls(message)}`),
+  );
+  return `${[...blocks, ...troubles, summary(result, context, styled)].join('\n')}\n`;
 };
 
 type Styled = (style: ReportStyle, text: string) => string;
@@ -53,13 +57,6 @@ function spaced(frame: readonly string[], { related, fix }: Finding): readonly s
 }
 
 /** Describes problems with the check itself, which must never be mistaken for a clean result. */
-function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
-  return [
-    ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${escapeControls(message)}`)),
-    ...unevaluated.map((sentence) => styled('warning', `Not evaluated: ${escapeControls(sentence)}`)),
-  ];
-}
-
 function summary(result: CheckResult, context: ReportContext, styled: Styled): string {
   const { summary: words, hidden } = describeSummary(result, context);
   return `${styled(styleOf(result, context), words)}${hidden}`;

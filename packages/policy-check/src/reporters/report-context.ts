@@ -92,9 +92,20 @@ export function describePosition({ file, line, column }: Finding['location']): s
   return `${file}:${line}:${column}`;
 }
 
+/** Lists what prevented a complete check: rules that failed, and what was not evaluated. */
+export function listTroubles(
+  { failures }: CheckResult,
+  { unevaluated = [] }: ReportContext,
+): readonly { readonly level: 'error' | 'warning'; readonly title: string; readonly message: string }[] {
+  return [
+    ...failures.map(({ rule, message }) => ({ level: 'error' as const, title: `The rule ${rule.id} failed`, message })),
+    ...unevaluated.map((message) => ({ level: 'warning' as const, title: 'Not evaluated', message })),
+  ];
+}
+
 /**
  * True if something prevented a complete check, in which case the absence of findings does not mean that all is well.
  */
-export function isIncomplete({ failures }: CheckResult, { unevaluated = [] }: ReportContext): boolean {
-  return failures.length > 0 || unevaluated.length > 0;
+export function isIncomplete(result: CheckResult, context: ReportContext): boolean {
+  return listTroubles(result, context).length > 0;
 }

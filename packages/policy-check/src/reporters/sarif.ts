@@ -93,10 +93,7 @@ function describeFinding(
       ? {}
       : { suppressions: [{ kind: isKnown ? 'external' : 'inSource', justification: suppressed.reason }] }),
     ...(fix === undefined ? {} : { fixes: [describeFix(fix)] }),
-    properties: {
-      pointer: location.pointer,
-      ...defined({ mode: finding.mode, server: finding.server }),
-    },
+    properties: { pointer: location.pointer, ...defined({ mode: finding.mode, server: finding.server }) },
   };
 }
 

@@ -1,8 +1,16 @@
 import type { Example, Rule } from '../workspace/rule.ts';
 
+/** What a list of rules shows of a rule. */
+export type RuleHead = readonly [id: Rule['id'], name: string, severity: Rule['severity'], preset: Rule['preset']];
+
+type RuleBody = Omit<Rule, 'id' | 'name' | 'severity' | 'preset' | 'since' | 'isFixable'>;
+
 /** Creates a rule that dates from the first version and has no fix, unless the given fields say otherwise. */
-export function defineRule(rule: Omit<Rule, 'since' | 'isFixable'> & Partial<Pick<Rule, 'since' | 'isFixable'>>): Rule {
-  return { since: '0.1.0', isFixable: false, ...rule };
+export function defineRule(
+  [id, name, severity, preset]: RuleHead,
+  body: RuleBody & Partial<Pick<Rule, 'since' | 'isFixable'>>,
+): Rule {
+  return { id, name, severity, preset, since: '0.1.0', isFixable: false, ...body };
 }
 
 type ExampleFiles = Example['files'];

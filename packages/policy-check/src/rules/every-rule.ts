@@ -67,7 +67,7 @@ export { allowDenyConflict } from './restrictions/m024-allow-deny-conflict.ts';
 export { unreachableAllow } from './restrictions/m025-unreachable-allow.ts';
 export { redundantRule } from './restrictions/m027-redundant-rule.ts';
 export { emptyAllowlist } from './restrictions/m028-empty-allowlist.ts';
-export { defaultDisabledNeverAllowed } from './restrictions/m029-default-disabled-never-allowed.ts';
+export { disabledNeverAllowed } from './restrictions/m029-default-disabled-never-allowed.ts';
 export { defaultEnabledSensitive } from './restrictions/m030-default-enabled-sensitive.ts';
 export { mcpWithoutRestriction } from './restrictions/m031-mcp-without-restriction.ts';
 export { newToolsOpen } from './restrictions/m032-new-tools-open.ts';

@@ -1,4 +1,4 @@
-import type { Location } from './location.ts';
+import type { Location, TextSpan } from './location.ts';
 
 /** `M` and three digits, such as `M003`; after a release, never reused for another rule. */
 export type RuleId = `M${number}`;
@@ -30,10 +30,8 @@ export type RulePreset = (typeof rulePresets)[number];
 /**
  * A part of a file to replace; offsets are measured in UTF-16 units of the file's text, including a byte order mark.
  */
-export interface FixEdit {
+export interface FixEdit extends TextSpan {
   readonly file: string;
-  readonly start: number;
-  readonly end: number;
   readonly text: string;
 }
 

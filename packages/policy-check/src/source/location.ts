@@ -8,6 +8,12 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
+/** A part of a text, in UTF-16 units from its start. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * A location in a file, as a range for people and as a JSON pointer (RFC 6901) for programs; `''` is the whole file.
  */

@@ -1,5 +1,5 @@
 import { createLineIndex, parsePointer, resolvePointer, type TextPosition } from '@modegate/json';
-import type { Location, TextRange } from './location.ts';
+import type { Location, TextRange, TextSpan } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 
 /** The text of a file, in which JSON pointers can be located. */
@@ -17,7 +17,7 @@ export interface SourceText {
   /** Returns the location that extends from a position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
   /** Returns the location of a span of offsets in the text. */
-  readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
+  readonly locateSpan: (span: TextSpan, pointer: string) => Location;
   /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
   /**
@@ -26,7 +26,7 @@ export interface SourceText {
    */
   readonly valueAt: (pointer: string) => unknown;
   /** Returns the span of a pointer's key with its quotes, for a fix. */
-  readonly keySpanOf: (pointer: string) => { readonly start: number; readonly end: number } | undefined;
+  readonly keySpanOf: (pointer: string) => TextSpan | undefined;
 }
 
 export interface SourceTextInput {
@@ -47,7 +47,7 @@ export interface SourceTextInput {
 export function createSourceText(input: SourceTextInput): SourceText {
   const { file, text, document, isExact = true } = input;
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
-  const rangeOf = ({ start, end }: { readonly start: number; readonly end: number }): TextRange => {
+  const rangeOf = ({ start, end }: TextSpan): TextRange => {
     const last = lines.positionAt(end);
     return { ...lines.positionAt(start), endLine: last.line, endColumn: last.column };
   };
@@ -63,11 +63,7 @@ export function createSourceText(input: SourceTextInput): SourceText {
     const start = isExact ? startOf(pointer) : undefined;
     return start === undefined ? undefined : findKeySpan(text, start, parsePointer(pointer)?.at(-1) ?? '');
   };
-  const at = (span: { readonly start: number; readonly end: number }, pointer: string): Location => ({
-    file,
-    pointer,
-    ...rangeOf(span),
-  });
+  const at = (span: TextSpan, pointer: string): Location => ({ file, pointer, ...rangeOf(span) });
   const locate = (pointer: string): Location => at(firstLines(text, findSpan(pointer)), pointer);
   return {
     file,
@@ -93,18 +89,14 @@ export function createSourceText(input: SourceTextInput): SourceText {
 }
 
 /** A finding about a long value points at its beginning, not at a screenful of text. */
-function firstLines(text: string, span: ValueSpan | undefined): { readonly start: number; readonly end: number } {
+function firstLines(text: string, span: ValueSpan | undefined): TextSpan {
   if (span === undefined) return { start: 0, end: 0 };
   const newline = text.slice(span.start, span.end).search(/\r?\n/);
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
 }
 
 /** Finds the key before a value, if only a colon and white space separate the two. */
-function findKeySpan(
-  text: string,
-  valueStart: number,
-  key: string,
-): { readonly start: number; readonly end: number } | undefined {
+function findKeySpan(text: string, valueStart: number, key: string): TextSpan | undefined {
   const colon = backOver(text, valueStart);
   if (text[colon - 1] !== ':') return undefined;
   const end = backOver(text, colon - 1);

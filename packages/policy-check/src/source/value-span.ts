@@ -1,12 +1,12 @@
+import type { TextSpan } from './location.ts';
+
 /**
  * Notation of a value. `partial`: the span covers only the first line of the value, so the value cannot be replaced.
  */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
 /** The part of the text that contains a value: offsets in UTF-16 units, `end` exclusive. */
-export interface ValueSpan {
-  readonly start: number;
-  readonly end: number;
+export interface ValueSpan extends TextSpan {
   readonly style: ValueStyle;
 }
 

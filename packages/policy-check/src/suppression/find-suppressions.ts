@@ -1,5 +1,5 @@
 import { attempt, isJsonObject, jsonPointer } from '@modegate/json';
-import type { Location } from '../source/location.ts';
+import type { Location, TextSpan } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/workspace.ts';
@@ -17,7 +17,7 @@ export interface Suppression {
     | { readonly kind: 'below'; readonly pointer: string }
     | { readonly kind: 'line'; readonly line: number };
   /** The comment, so that it can be removed if it is not needed. */
-  readonly comment?: { readonly start: number; readonly end: number };
+  readonly comment?: TextSpan;
 }
 
 /** Finds every suppression in the files of a workspace: single-line comments, and `modegate-ignore` keys. */
@@ -93,7 +93,7 @@ function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>,
 }
 
 /** Spans of prose: a suppression merely mentioned in a mode's instructions to the agent is ignored. */
-function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
+function proseSpans({ file, pointer, raw }: CheckedMode): readonly TextSpan[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];
     if (typeof value !== 'string' || !value.includes(suppressionKey)) return [];
@@ -102,7 +102,7 @@ function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly st
 }
 
 /** True if an offset lies in one of the `spans`, which must be sorted and must not overlap. */
-function isInside(offset: number, spans: readonly { readonly start: number; readonly end: number }[]): boolean {
+function isInside(offset: number, spans: readonly TextSpan[]): boolean {
   let low = 0;
   let high = spans.length;
   while (low < high) {

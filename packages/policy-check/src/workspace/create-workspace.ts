@@ -74,14 +74,8 @@ function openSettingsFile({ file, text }: { readonly file: string; readonly text
 }
 
 /** In TOML and YAML, a value is assumed to be at the first occurrence of its text. */
-function openServersFile({
-  file,
-  kind,
-  state,
-  servers,
-  problems,
-  text = '',
-}: ServersSource): readonly CheckedServersFile[] {
+function openServersFile(source: ServersSource): readonly CheckedServersFile[] {
+  const { file, kind, state, servers, problems, text = '' } = source;
   if (state === 'missing') return [];
   const isExact = kind !== 'codex' && kind !== 'goose';
   return [{ ...createSourceText({ file, text, locate: servers[0]?.locate, isExact }), problems }];

@@ -7,7 +7,7 @@ import { askByMode } from '../matrix/permission-matrix.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { isEvaluated } from './restriction-entries.ts';
-import type { CheckedMode, Workspace } from './workspace.ts';
+import type { CheckedMode, ModeBypass, Workspace } from './workspace.ts';
 
 // Each mode is compared with at most this many others, so that the work grows linearly with the number of modes, not
 // quadratically.
@@ -49,6 +49,11 @@ export function searchBypasses({
       return findWiderModes(ask(mode), others).map((way) => ({ mode, way }));
     },
   };
+}
+
+/** Lists the servers through which bypasses go. */
+export function serversOf(found: readonly ModeBypass[]): readonly string[] {
+  return found.flatMap(({ way }) => way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])));
 }
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];

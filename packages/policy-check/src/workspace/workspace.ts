@@ -101,7 +101,8 @@ export interface CheckedMode {
 }
 
 /** Everything that a rule may examine. Parsed once; derived data is computed on first use. */
-export interface Workspace {
+export interface Workspace
+  extends Required<Pick<WorkspaceInput, 'inventory' | 'lockedInventory' | 'projectFiles' | 'testedModes'>> {
   readonly modeFiles: readonly CheckedModesFile[];
   /**
    * The modes of all files, in file order; within each file, entries that lack a usable slug come last. Built-in modes
@@ -113,10 +114,6 @@ export interface Workspace {
   /** Empty if the servers are unknown; see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
-  readonly inventory: readonly ServerInventory[] | undefined;
-  readonly lockedInventory: readonly ServerInventory[] | undefined;
-  readonly projectFiles: readonly string[] | undefined;
-  readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
   readonly settingsFile: SourceText | undefined;
   readonly hookFaults: readonly HookFault[];

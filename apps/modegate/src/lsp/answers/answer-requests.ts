@@ -48,7 +48,7 @@ export function answerRequests(connection: Connection, sources: RequestSources):
     answer(textDocument.uri, token, ({ outcome }) => {
       const text = documents.textOf(textDocument.uri);
       const known = outcome?.state === 'checked' ? outcome.checked.project : {};
-      return text === undefined ? undefined : [...completeAt({ text, position }, known)];
+      return text === undefined ? undefined : [...completeAt(text, position, known)];
     }),
   );
   connection.onCodeAction((params, token) =>

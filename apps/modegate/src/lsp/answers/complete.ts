@@ -20,14 +20,8 @@ import { type CursorValue, findCursorValue } from './cursor-path.ts';
  */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Text and position at which a completion was requested. */
-export interface CompletionContext {
-  readonly text: string;
-  readonly position: Position;
-}
-
 /** Returns the names that may be written at a position in a modes or servers file: keys, groups, servers and tools. */
-export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
+export function completeAt(text: string, position: Position, known: CompletionNames): readonly CompletionItem[] {
   const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
   if (value === undefined) return [];

@@ -7,10 +7,7 @@ import { inlineCode } from './inline-code.ts';
 
 type Entry = ReturnType<Workspace['restrictionEntries']>[number];
 
-interface ToolName {
-  readonly server: string;
-  readonly tool: string;
-}
+type ToolName = Readonly<Record<'server' | 'tool', string>>;
 
 /** Describes in Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
 export function describeEntry(entry: Entry, policy: Policy, inventory: readonly ServerInventory[] = []): string {

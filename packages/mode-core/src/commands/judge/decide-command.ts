@@ -164,11 +164,8 @@ function refuseProgram(
     return refuseByAllowance(code, { rule: hanging, start: `${name} is allowed in ${owner}` }, circumstances);
   if (near !== undefined) {
     const { rule, clause } = near;
-    return refuse(
-      code,
-      rule.by,
-      `${name} is not allowed in ${owner}, because ${nameRule(rule)} does not allow it: ${clause}.`,
-    );
+    const reason = `${name} is not allowed in ${owner}, because ${nameRule(rule)} does not allow it: ${clause}.`;
+    return refuse(code, rule.by, reason);
   }
   const others = listRules([...rules.allowed, ...rules.asked]);
   return refuse(code, closedBy, `${name} is not among the commands of ${owner}${others}.`);
@@ -189,24 +186,16 @@ function findGrant(question: CommandQuestion): RuleReference {
  * Iterates over the questions to ask. An ask rule applies unless its conditions certainly fail; each rule asks once,
  * about all programs that it matches.
  */
-function* iterateQuestions({
-  mode,
-  command,
-  reading,
-  sets,
-  circumstances,
-}: CommandQuestion): Iterable<ConsentQuestion> {
+function* iterateQuestions(question: CommandQuestion): Iterable<ConsentQuestion> {
+  const { mode, command, reading, sets, circumstances } = question;
   for (const { set, rules } of sets) {
     for (const rule of rules.asked) {
       if (judgeEntry(rule, circumstances) === 'fails') continue;
       const found = reading.programs.filter((program) => rule.matcher.finds(program) !== undefined);
       if (found.length === 0) continue;
       const link = found.some((program) => rule.matcher.finds(program) === 'certain') ? 'by' : 'which could be';
-      const names = nameParts(
-        found.map(({ text }) => text),
-        command,
-      );
-      const reason = `${startWithOwner(mode, set.owner)} asks before running ${names}, ${link} ${nameRule(rule)}.`;
+      const parts = found.map(({ text }) => text);
+      const reason = `${startWithOwner(mode, set.owner)} asks before running ${nameParts(parts, command)}, ${link} ${nameRule(rule)}.`;
       yield { reason, by: rule.by };
     }
   }

@@ -1,4 +1,4 @@
-import { equalValues, isJsonObject } from '@modegate/json';
+import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import type { TextList, TextMap, TextNode, WrittenField } from '../read/text-node.ts';
 import {
   addBlockFields,
@@ -79,16 +79,12 @@ function changeValue(context: EditContext, node: TextNode, value: unknown): read
   return Array.isArray(value) ? changeList(context, node, value) : undefined;
 }
 
-function changeMap(
-  context: EditContext,
-  map: TextMap,
-  wanted: Readonly<Record<string, unknown>>,
-): readonly Splice[] | undefined {
+function changeMap(context: EditContext, map: TextMap, wanted: JsonObject): readonly Splice[] | undefined {
   const isKept = ({ key }: WrittenField) => Object.hasOwn(wanted, key);
   // If no field remains, there is no position at which to add the new fields.
   if (!map.written.some(isKept)) return undefined;
   const removed = map.written.filter((field) => !isKept(field)).map(({ key }) => key);
-  const old = map.value as Readonly<Record<string, unknown>>;
+  const old = map.value as JsonObject;
   const set = Object.entries(wanted).filter(
     ([key, value]) => !Object.hasOwn(old, key) || !equalValues(old[key], value),
   );

@@ -1,4 +1,4 @@
-import { equalValues, isJsonObject } from '@modegate/json';
+import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import { bobWords, isBobFile } from '../../modes/bob-groups.ts';
 import { modeConfigSchema } from '../../modes/mode-schema.ts';
 import type { LoadedMode } from '../../modes/parsed-modes.ts';
@@ -14,14 +14,14 @@ export type ModesEdit =
 /** Effect of an edit on the list of modes in the file. */
 export type EditPlan =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'append'; readonly mode: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'append'; readonly mode: JsonObject }
   | { readonly kind: 'remove'; readonly indexes: ReadonlySet<number> }
   | ({ readonly kind: 'change'; readonly index: number } & ModeChange);
 
 /** Change to one mode. */
 export interface ModeChange {
   /** The whole mode after the change. */
-  readonly mode: Readonly<Record<string, unknown>>;
+  readonly mode: JsonObject;
   readonly set: ReadonlyMap<string, unknown>;
   readonly removed: readonly string[];
 }
@@ -38,7 +38,7 @@ export function planEdit(document: unknown, edit: ModesEdit, file?: string): Edi
   if (edit.kind === 'delete')
     return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
   if (index === undefined) return { kind: 'append', mode: withClientGroups(file, withoutUndefined(edit.mode)) };
-  const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode, file);
+  const change = changeMode(list[index] as JsonObject, edit.mode, file);
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
 
@@ -63,11 +63,7 @@ function listOf(document: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function changeMode(
-  old: Readonly<Record<string, unknown>>,
-  wanted: EditableMode,
-  file: string | undefined,
-): ModeChange {
+function changeMode(old: JsonObject, wanted: EditableMode, file: string | undefined): ModeChange {
   const origin = { source: 'project', ...(file === undefined ? {} : { file }) } as const;
   const loaded = parseModes({ customModes: [old] }, origin).modes[0];
   const changed = Object.entries(wanted).filter(
@@ -81,10 +77,7 @@ function changeMode(
 }
 
 /** Returns a mode whose groups have the names used by the file's client. */
-function withClientGroups(
-  file: string | undefined,
-  mode: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+function withClientGroups(file: string | undefined, mode: JsonObject): JsonObject {
   if (!isBobFile(file) || !Array.isArray(mode.groups)) return mode;
   const nameOf = (name: unknown): unknown => Object.entries(bobWords).find(([, ours]) => ours === name)?.[0] ?? name;
   const groups = mode.groups.map((entry: unknown) =>

@@ -16,13 +16,7 @@ export function readYaml(text: string): ReadText | BrokenText {
   if ('state' in composed) return composed;
   const converted = convertYaml(composed.contents, text);
   if ('failure' in converted) return brokenYaml(converted.failure.detail, converted.failure.offset);
-  return {
-    state: 'read',
-    format: 'yaml',
-    text,
-    root: converted.root,
-    duplicates: converted.duplicates,
-  };
+  return { state: 'read', format: 'yaml', text, root: converted.root, duplicates: converted.duplicates };
 }
 
 /**

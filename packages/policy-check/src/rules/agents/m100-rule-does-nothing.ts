@@ -2,11 +2,7 @@ import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M100: a rule that no call can match. */
-export const ruleDoesNothing = agentRule({
-  id: 'M100',
-  name: 'rule-does-nothing',
-  severity: 'error',
-  preset: 'default',
+export const ruleDoesNothing = agentRule(['M100', 'rule-does-nothing', 'error', 'default'], {
   summary: 'A rule has a form that no call can match, so the rule has no effect.',
   reason:
     "Claude Code ignores `Write(path)`, because only rules for `Edit` and `Read` can contain paths. It also ignores rules with a space before `:*`. opencode and Kilo treat the keys of `permission` as permission names, but `write` and `rm -rf *` are not permission names. They also compare paths relative to the project's folder, so `./docs/*` and `/home/me/*` match nothing. Codex compares word by word, without wildcards, and checks the commands inside a plain `bash -lc`. None of these agents reports such a rule. The finding is an error if a deny rule has no effect and the call runs, a warning if the agent asks about the call instead, and informational otherwise.",

@@ -3,11 +3,7 @@ import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M101: an allowed command that does more than the rule shows. */
-export const allowReachesFurther = agentRule({
-  id: 'M101',
-  name: 'allow-reaches-further',
-  severity: 'warning',
-  preset: 'default',
+export const allowReachesFurther = agentRule(['M101', 'allow-reaches-further', 'warning', 'default'], {
   summary:
     'An allowed command accepts arguments that make it run code or write a file, but the rule does not show this.',
   reason:

@@ -3,11 +3,7 @@ import { claudeSettings, codexRules, opencodeSettings, writeJson } from './agent
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M102: a rule that another rule always overrides. */
-export const defeatedRule = agentRule({
-  id: 'M102',
-  name: 'defeated-rule',
-  severity: 'error',
-  preset: 'default',
+export const defeatedRule = agentRule(['M102', 'defeated-rule', 'error', 'default'], {
   summary:
     'A rule never takes effect, because another rule in the same file or in a different file always takes precedence.',
   reason:

@@ -3,11 +3,7 @@ import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M103: a deny rule that misses an alternative spelling. */
-export const denialReachesLess = agentRule({
-  id: 'M103',
-  name: 'denial-reaches-less',
-  severity: 'error',
-  preset: 'default',
+export const denialReachesLess = agentRule(['M103', 'denial-reaches-less', 'error', 'default'], {
   summary:
     'A deny rule or an ask rule does not match another form of the same call, such as a different spelling, a different folder or an extra argument.',
   reason:

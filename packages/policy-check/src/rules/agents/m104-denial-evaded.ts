@@ -3,11 +3,7 @@ import { claudeSettings, codexRules, opencodeSettings } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M104: a denied command that still runs through a wrapper. */
-export const denialEvaded = agentRule({
-  id: 'M104',
-  name: 'denial-evaded',
-  severity: 'error',
-  preset: 'default',
+export const denialEvaded = agentRule(['M104', 'denial-evaded', 'error', 'default'], {
   summary: 'A denied command still runs if another program starts it or if it is written differently.',
   reason:
     'Rules compare the text of a command. Claude Code finds a command inside `timeout` and `env`, but not inside `bash -c`, `find -exec` and `xargs -n1`. opencode and Kilo do not look inside any command, and do not even remove quotation marks. Codex splits only lines of plain words, so a redirection is enough to evade a rule. A deny rule next to a broad allow rule is a reminder, not a limit. Instead, allow only the commands that are needed. The finding is an error if the command runs without asking, and a warning if it runs in a sandbox.',

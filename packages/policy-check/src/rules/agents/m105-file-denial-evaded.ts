@@ -3,11 +3,7 @@ import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M105: a file rule that a command evades. */
-export const fileDenialEvaded = agentRule({
-  id: 'M105',
-  name: 'file-denial-evaded',
-  severity: 'error',
-  preset: 'default',
+export const fileDenialEvaded = agentRule(['M105', 'file-denial-evaded', 'error', 'default'], {
   summary: 'An allowed command can read or change a file that other rules protect.',
   reason:
     "In opencode and Kilo, `read` and `edit` rules apply only to the tools with those names: with `edit: deny`, `echo x > src/a.ts` still writes the file. Claude Code also applies these rules to the commands that it knows, but only to file names that are written out, so an allowed `grep -r '' .` still reads a denied `.env`. In Codex, rules for commands do not apply to patches, which can also delete files. The finding is an error if a deny rule is bypassed, and otherwise a warning.",

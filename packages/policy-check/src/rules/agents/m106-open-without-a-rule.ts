@@ -3,11 +3,7 @@ import { codexRules, writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M106: an action that remains allowed because no rule mentions it. */
-export const openWithoutARule = agentRule({
-  id: 'M106',
-  name: 'open-without-a-rule',
-  severity: 'warning',
-  preset: 'default',
+export const openWithoutARule = agentRule(['M106', 'open-without-a-rule', 'warning', 'default'], {
   summary: 'A file omits a setting whose default is to allow.',
   reason:
     'A Claude Code subagent without `tools` has access to every tool in the session. If no file sets `permission`, opencode can run every command and change every file, and Kilo can change every file. A Codex `prefix_rule` without a `decision` allows the command, which then runs outside the sandbox. In the first two cases, the finding is informational, because the behaviour may be intended.',

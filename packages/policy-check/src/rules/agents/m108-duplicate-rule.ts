@@ -2,11 +2,7 @@ import { claudeSettings, codexRules } from './agent-files.ts';
 import { agentRule, fixable } from './agent-rule.ts';
 
 /** M108: a rule that occurs twice in a list. */
-export const duplicateRule = agentRule({
-  id: 'M108',
-  name: 'duplicate-rule',
-  severity: 'info',
-  preset: 'strict',
+export const duplicateRule = agentRule(['M108', 'duplicate-rule', 'info', 'strict'], {
   summary: 'A list contains the same rule twice.',
   reason:
     'The duplicate has no effect at first. However, if someone removes the first rule, the duplicate still applies.',

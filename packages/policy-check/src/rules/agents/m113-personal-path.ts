@@ -3,11 +3,7 @@ import { claudeSettings, codexConfig, opencodeSettings } from './agent-files.ts'
 import { agentRule } from './agent-rule.ts';
 
 /** M113: a rule that contains one person's path. */
-export const personalPath = agentRule({
-  id: 'M113',
-  name: 'personal-path',
-  severity: 'info',
-  preset: 'strict',
+export const personalPath = agentRule(['M113', 'personal-path', 'info', 'strict'], {
   summary: "A rule in the project refers to one person's home folder.",
   reason:
     "For everyone else, the rule matches nothing: an allow rule allows nothing, and a deny rule protects nothing. Claude Code and opencode expand `~/` to each person's own home folder. Codex also reads such rules from `~/.codex`.",

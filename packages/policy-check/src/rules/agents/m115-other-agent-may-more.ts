@@ -2,11 +2,7 @@ import { exampleWithRepair } from '../define-rule.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M115: a command that is denied here but that another agent may run. */
-export const otherAgentMayMore = agentRule({
-  id: 'M115',
-  name: 'other-agent-may-more',
-  severity: 'warning',
-  preset: 'default',
+export const otherAgentMayMore = agentRule(['M115', 'other-agent-may-more', 'warning', 'default'], {
   summary: 'One agent in this project denies a command that another agent runs without asking.',
   reason:
     'Each agent reads only its own files. If the team works with several agents, a deny rule for one agent applies only to the people who use that agent. Write the deny rule for every agent, or for no agent.',

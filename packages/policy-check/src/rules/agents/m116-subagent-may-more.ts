@@ -3,11 +3,7 @@ import { writeJson } from './agent-files.ts';
 import { agentRule } from './agent-rule.ts';
 
 /** M116: a subagent with more permissions than the agent that starts it. */
-export const subagentMayMore = agentRule({
-  id: 'M116',
-  name: 'subagent-may-more',
-  severity: 'warning',
-  preset: 'default',
+export const subagentMayMore = agentRule(['M116', 'subagent-may-more', 'warning', 'default'], {
   summary:
     'An agent that is not allowed to run commands or change files can start another agent that has these permissions.',
   reason:

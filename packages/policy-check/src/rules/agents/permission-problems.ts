@@ -1,3 +1,4 @@
+import type { TextPosition } from '@modegate/json';
 import type { FoundProblem } from '../../source/finding.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -9,12 +10,7 @@ export function* permissionProblems(
   { permissionFaults, source }: Workspace,
   rule: string | undefined,
 ): Generator<FoundProblem> {
-  const locationOf = ({
-    file,
-    line,
-    column,
-  }: Pick<Workspace['permissionFaults'][number], 'file' | 'line' | 'column'>) =>
-    source(file).locateLine({ line, column }, '');
+  const locationOf = (place: TextPosition & { readonly file: string }) => source(place.file).locateLine(place, '');
   for (const fault of permissionFaults) {
     if (fault.rule !== rule) continue;
     const { message, severity, related = [], fix, file } = fault;

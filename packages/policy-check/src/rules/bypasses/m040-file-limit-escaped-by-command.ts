@@ -1,13 +1,9 @@
-import { ruleLocation } from '../../workspace/decisions.ts';
+import { relatedRule, ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 
 /** M040: a file restriction in a mode that has a shell. */
-export const fileLimitEscapedByCommand = defineRule({
-  id: 'M040',
-  name: 'file-limit-escaped-by-command',
-  severity: 'warning',
-  preset: 'default',
+export const fileLimitEscapedByCommand = defineRule(['M040', 'file-limit-escaped-by-command', 'warning', 'default'], {
   summary: 'A mode limits which files it may edit, but its commands can write other files.',
   reason:
     'A file limit applies only to the tools of its group, not to commands. In every client that uses the format, `echo … > src/app.ts` can write a file that `write_to_file` may not write. In public repositories, half of the modes with a file limit can be bypassed this way. If the limit is a boundary, remove `command`, or list the commands that the mode needs in `commandRestrictions`. If the limit is only a hint to the model, suppress this rule and give that reason. With a list of commands, Modegate checks every program and file in a command. The limit is then effective unless an entry allows a program that can do anything (such as `python *`), an unknown program, or a program that runs a file that the mode may write. Each finding shows the calls that make up a bypass, and Modegate allows all of these calls. If a bypass is possible but not certain, the finding is informational.',
@@ -16,8 +12,7 @@ export const fileLimitEscapedByCommand = defineRule({
     for (const { mode, way } of workspace.modeBypasses('file-limit-by-command')) {
       if (isUnlimited(mode)) continue;
       const isOfEntry = way.calls !== undefined;
-      const limit = way.limit && ruleLocation(workspace, way.limit);
-      const related = limit === undefined ? [] : [{ message: 'The limit.', location: limit }];
+      const related = relatedRule(workspace, way.limit, 'The limit.');
       const entry = isOfEntry ? ruleLocation(workspace, way.by) : undefined;
       const location = entry ?? mode.file.locate(groupPointer(mode, 'command') ?? mode.pointer);
       const message = isOfEntry

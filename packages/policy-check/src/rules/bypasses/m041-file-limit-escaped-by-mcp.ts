@@ -1,6 +1,6 @@
 import type { Bypass } from '../../bypasses/bypass.ts';
 import { shownList } from '../../source/shown.ts';
-import { ruleLocation } from '../../workspace/decisions.ts';
+import { relatedRule } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
@@ -8,11 +8,7 @@ import { defineRule, docsMode, example, fileLimit, modeFile } from '../define-ru
 import { changesFiles } from '../servers/file-server.ts';
 
 /** M041: a file restriction in a mode whose servers can write files. */
-export const fileLimitEscapedByMcp = defineRule({
-  id: 'M041',
-  name: 'file-limit-escaped-by-mcp',
-  severity: 'warning',
-  preset: 'default',
+export const fileLimitEscapedByMcp = defineRule(['M041', 'file-limit-escaped-by-mcp', 'warning', 'default'], {
   summary:
     'A mode limits which files it may edit, but it may call MCP servers that write files or whose behaviour is unknown.',
   reason:
@@ -76,16 +72,11 @@ function createJudge(workspace: Workspace): (subject: Subject) => string | undef
 }
 
 function toProblem(workspace: Workspace, { mode, way }: ModeBypass, writers: readonly string[]) {
-  const limit = way.limit && ruleLocation(workspace, way.limit);
   const message =
     writers.length > 0
       ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools that the mode needs in 'allowedTools'.`
       : `Mode '${mode.slug}' limits the files it may edit, but it may also call tools of unknown MCP servers, which the limit does not cover. List the tools that the mode needs in 'allowedTools', or remove the group 'mcp'.`;
-  return {
-    message,
-    location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer),
-    related: limit === undefined ? [] : [{ message: 'The limit.', location: limit }],
-    severity: writers.length > 0 ? ('warning' as const) : ('info' as const),
-    mode: mode.slug,
-  };
+  const location = mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer);
+  const severity = writers.length > 0 ? ('warning' as const) : ('info' as const);
+  return { message, location, related: relatedRule(workspace, way.limit, 'The limit.'), severity, mode: mode.slug };
 }

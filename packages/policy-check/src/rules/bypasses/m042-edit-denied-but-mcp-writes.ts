@@ -4,11 +4,7 @@ import { defineRule, exampleWithRepair } from '../define-rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only but may write through a server. */
-export const editDeniedButMcpWrites = defineRule({
-  id: 'M042',
-  name: 'edit-denied-but-mcp-writes',
-  severity: 'error',
-  preset: 'default',
+export const editDeniedButMcpWrites = defineRule(['M042', 'edit-denied-but-mcp-writes', 'error', 'default'], {
   summary:
     'A mode is described as read-only and has neither `edit` nor `command`, but it may call server tools that write.',
   reason:

@@ -9,11 +9,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M044: a mode that reads private data, receives content from untrusted sources, and can send data out. */
-export const trifecta = defineRule({
-  id: 'M044',
-  name: 'trifecta',
-  severity: 'warning',
-  preset: 'strict',
+export const trifecta = defineRule(['M044', 'trifecta', 'warning', 'strict'], {
   summary: 'One mode may read private files, take in text from untrusted sources, and send data out.',
   reason:
     'Text that an agent reads can tell the agent what to do. If the same mode also reads private files and can send data out, one page or issue is enough to make it send the files out, and no single call looks wrong. The only reliable remedy is to remove one of these three abilities. The rule needs a lock file or responses from the servers. A tool that only reads and has `openWorldHint: true` brings in untrusted text. A tool that has this hint but does more than read can send data out. The group `command` can also send data out, and the group `browser` can do both.',

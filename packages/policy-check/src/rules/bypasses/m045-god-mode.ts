@@ -4,11 +4,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M045: a mode without any restrictions. */
-export const godMode = defineRule({
-  id: 'M045',
-  name: 'god-mode',
-  severity: 'info',
-  preset: 'audit',
+export const godMode = defineRule(['M045', 'god-mode', 'info', 'audit'], {
   summary: 'A mode may edit every file, run every command, and use every server.',
   reason:
     'A mode without limits is a prompt, not a boundary. Most public modes have no limits, and some of them do not need any. A list of these modes shows where a boundary may have been intended.',

@@ -3,11 +3,7 @@ import { defineRule, exampleWithRepair, serverEntry, serversText } from '../defi
 import { approvedTools } from '../servers/approved-tools.ts';
 
 /** M046: advance approval of a destructive tool, or of everything that a server offers. */
-export const alwaysAllowDestructive = defineRule({
-  id: 'M046',
-  name: 'always-allow-destructive',
-  severity: 'error',
-  preset: 'default',
+export const alwaysAllowDestructive = defineRule(['M046', 'always-allow-destructive', 'error', 'default'], {
   summary: 'The `alwaysAllow` list of a server contains `*`, or a tool that the server marks as destructive.',
   reason:
     'A tool in `alwaysAllow` runs without asking as soon as automatic approval of MCP is on, so nobody checks the most dangerous calls. Roo Code and Zoo Code treat `*` as every tool, including tools that are added later. A tool counts as destructive if a lock file or its server specifies `destructiveHint: true`. Without a lock file or responses from the servers, this rule reports only `*`, and M049 checks names.',

@@ -5,11 +5,7 @@ import { approvedTools } from '../servers/approved-tools.ts';
 import { isReadingWord, isShellTool, toolWords } from '../servers/tool-words.ts';
 
 /** M049: advance approval of a tool whose name sounds destructive. */
-export const alwaysAllowDestructiveName = defineRule({
-  id: 'M049',
-  name: 'always-allow-destructive-name',
-  severity: 'warning',
-  preset: 'strict',
+export const alwaysAllowDestructiveName = defineRule(['M049', 'always-allow-destructive-name', 'warning', 'strict'], {
   summary:
     'The `alwaysAllow` list of a server contains a tool whose name suggests that it deletes, overwrites or publishes something.',
   reason:

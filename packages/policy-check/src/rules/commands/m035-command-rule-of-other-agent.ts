@@ -5,11 +5,7 @@ import type { CommandRuleEntry } from '../../workspace/workspace.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M035: an allowed command that other agents would read as a prefix. */
-export const commandRuleOfOtherAgent = defineRule({
-  id: 'M035',
-  name: 'command-rule-of-other-agent',
-  severity: 'warning',
-  preset: 'default',
+export const commandRuleOfOtherAgent = defineRule(['M035', 'command-rule-of-other-agent', 'warning', 'default'], {
   summary: 'An entry in `allowedCommands` uses the notation of another agent, so it allows less than intended.',
   reason:
     'In Claude Code, `git push:*` allows any arguments of `git push`. In Roo Code and Zoo Code, the entry `npm` is a prefix that allows every npm command. Modegate compares the words from first to last: `git push:*` allows only a word that begins with `push:`, and `npm` allows only the program without arguments. Write `git push *` or, better, list the commands that the mode needs. In entries that deny or ask, Modegate understands both notations.',

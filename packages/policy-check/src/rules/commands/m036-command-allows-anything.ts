@@ -8,11 +8,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M036: an allowed command that can do anything. */
-export const commandAllowsAnything = defineRule({
-  id: 'M036',
-  name: 'command-allows-anything',
-  severity: 'warning',
-  preset: 'default',
+export const commandAllowsAnything = defineRule(['M036', 'command-allows-anything', 'warning', 'default'], {
   summary: 'An entry in `allowedCommands` allows the mode to run any program, so the list limits nothing.',
   reason:
     'Interpreters, package managers and build tools do whatever an argument, their input or a file tells them to do: `python3 *` allows `python3 -c "…"`, and `npm run *` allows every script in package.json. Modegate sees which program runs, but not what it does, so the entry allows as much as `*`. List the exact commands that the mode needs, such as `python3 scripts/build.py` and `npm run build`. If Modegate does not know the program, the finding is only informational. In a mode with a file limit, M040 reports such entries instead.',

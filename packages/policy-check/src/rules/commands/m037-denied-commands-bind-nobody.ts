@@ -6,11 +6,7 @@ import { groupPointer } from '../../workspace/mode-groups.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M037: denied commands in a mode that has no allow list for commands. */
-export const deniedCommandsBindNobody = defineRule({
-  id: 'M037',
-  name: 'denied-commands-bind-nobody',
-  severity: 'warning',
-  preset: 'default',
+export const deniedCommandsBindNobody = defineRule(['M037', 'denied-commands-bind-nobody', 'warning', 'default'], {
   summary: 'A mode denies some commands, or asks about them, but may run all other commands.',
   reason:
     'Another program can always do the same. If `rm` is denied, `find -delete` or `python3 -c` can delete files. If `curl` is denied, `node -e` can download files. A study from 2026 tested 1,709 public deny lists of commands, and 69 to 99 % of them could be evaded (arXiv 2606.15549). Deny rules are useful as exceptions to a closed list of allowed commands. If they are only meant to prevent accidents, suppress this rule and give that reason.',

@@ -7,11 +7,7 @@ import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M038: a denied command that can be written in a different form. */
-export const deniedCommandInOtherWords = defineRule({
-  id: 'M038',
-  name: 'denied-command-in-other-words',
-  severity: 'warning',
-  preset: 'default',
+export const deniedCommandInOtherWords = defineRule(['M038', 'denied-command-in-other-words', 'warning', 'default'], {
   summary: 'A command that is denied or needs consent can be written in another way that the rule does not match.',
   reason:
     'A deny rule matches its words in any order. It also matches its options in abbreviated or combined form, but it does not know that two options mean the same thing. `rm -rf` does not match `rm --recursive --force`, and `git push --force` does not match `git push origin +main`, which also forces the push. Deny the whole program or subcommand, or allow only the forms that the mode needs. Each finding shows a command that the mode may still run.',

@@ -3,11 +3,7 @@ import { hasCommandRules } from '../../workspace/command-entries.ts';
 import { builderMode, defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M039: command restrictions, which clients that read the format do not recognise. */
-export const commandsNotEnforcedByClient = defineRule({
-  id: 'M039',
-  name: 'commands-not-enforced-by-client',
-  severity: 'info',
-  preset: 'strict',
+export const commandsNotEnforcedByClient = defineRule(['M039', 'commands-not-enforced-by-client', 'info', 'strict'], {
   summary: 'A mode has `commandRestrictions`, but the clients that read the modes file ignore this key.',
   reason:
     'Roo Code, Zoo Code, Kilo Code and IBM Bob keep the key in the file but let the mode run every command. The key takes effect only where Modegate checks calls: in the hooks and plugins of other agents, in `validate_tool_use`, and in programs that use the library. In a client that ignores the key, the mode can do whatever the group `command` allows. If you use such a client and the limit matters, remove the group.',

@@ -5,7 +5,7 @@ import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { hasCommandRules } from '../../workspace/command-entries.ts';
-import { ruleLocation } from '../../workspace/decisions.ts';
+import { relatedRule } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import type { CommandRuleEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -35,8 +35,7 @@ export function* findUnreachableCommands(workspace: Workspace): Iterable<FoundPr
     if (refusal === undefined || denialsOf(entry).some((one) => hasSameWords(one, entry))) continue;
     const verb = list === 'askCommands' ? 'asks about' : 'allows';
     const message = `'${list}' of mode '${mode.slug}' ${verb} ${shown(text)}, but the command is still refused: ${refusal.reason}`;
-    const location = ruleLocation(workspace, refusal.by);
-    const related = location === undefined ? [] : [{ message: 'The rule that refuses the command.', location }];
+    const related = relatedRule(workspace, refusal.by, 'The rule that refuses the command.');
     yield { message, location: mode.file.locate(pointer), related, mode: mode.slug };
   }
 }

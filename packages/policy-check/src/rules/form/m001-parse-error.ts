@@ -5,11 +5,7 @@ import type { CheckedModesFile } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M001: a file that cannot be read by this program or by a client that uses the file. */
-export const parseError = defineRule({
-  id: 'M001',
-  name: 'parse-error',
-  severity: 'error',
-  preset: 'default',
+export const parseError = defineRule(['M001', 'parse-error', 'error', 'default'], {
   summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
     'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may have more permissions. Modegate is stricter: the modes in weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes also counts as broken, because a crash can leave a file in that state. Only Modegate reads JSON with comments: a YAML parser treats the comment as part of the key. If a key appears twice, the YAML parser of these clients also refuses the file, while a JSON parser uses the last occurrence. These clients also replace curly quotes, long dashes and no-break spaces throughout the text before they parse it, which breaks some valid files; Modegate replaces these characters only if it cannot read a file otherwise, and it reports the replacement.',

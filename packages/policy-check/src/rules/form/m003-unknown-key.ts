@@ -8,11 +8,7 @@ import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/w
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M003: a key that has no meaning. */
-export const unknownKeyRule = defineRule({
-  id: 'M003',
-  name: 'unknown-key',
-  severity: 'warning',
-  preset: 'default',
+export const unknownKeyRule = defineRule(['M003', 'unknown-key', 'warning', 'default'], {
   summary: 'A key has no meaning in the format. Usually, it is misspelt or comes from another tool.',
   reason:
     'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour but dangerous for a limit: `fileRegexp` limits nothing in these clients. Modegate keeps the key. If the key is in the options of a group, in `mcpRestrictions` or in `commandRestrictions`, where limits belong, Modegate refuses everything in the group, every MCP call or every command until the key is corrected, and the finding is an error. On the mode itself, the key has no effect. The finding is a warning if the key resembles a known key, or if its value is the name of a configured server or a known tool. Otherwise, the finding is only informational.',

@@ -5,11 +5,7 @@ import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M004: a restriction that is placed beside the entry that it should restrict. */
-export const misplacedKey = defineRule({
-  id: 'M004',
-  name: 'misplaced-key',
-  severity: 'error',
-  preset: 'default',
+export const misplacedKey = defineRule(['M004', 'misplaced-key', 'error', 'default'], {
   summary:
     'A limit is in a place where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
@@ -21,13 +17,11 @@ export const misplacedKey = defineRule({
   isFixable: true,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M004')) {
-      const mode = workspace.modeAt(problem.location.file, problem.location.pointer);
-      const location = mode?.file.locateKey(problem.location.pointer) ?? problem.location;
-      yield {
-        ...problem,
-        location,
-        fix: problem.location.pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined,
-      };
+      const { file, pointer } = problem.location;
+      const mode = workspace.modeAt(file, pointer);
+      const location = mode?.file.locateKey(pointer) ?? problem.location;
+      const fix = pointer.endsWith('/fileRegex') ? mode && moveIntoGroup(mode) : undefined;
+      yield { ...problem, location, fix };
     }
   },
 });

@@ -2,11 +2,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M005: two modes with the same slug in one file. */
-export const duplicateSlug = defineRule({
-  id: 'M005',
-  name: 'duplicate-slug',
-  severity: 'error',
-  preset: 'default',
+export const duplicateSlug = defineRule(['M005', 'duplicate-slug', 'error', 'default'], {
   summary: 'Two modes in one file have the same slug.',
   reason:
     'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later definition never applies.',

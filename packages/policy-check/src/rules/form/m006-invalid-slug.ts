@@ -1,15 +1,11 @@
 import { resolvePointer } from '@modegate/json';
+import { replaceText } from '../../fixes/replace-name.ts';
 import type { Fix } from '../../source/finding.ts';
-import { writeScalar } from '../../source/value-span.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M006: a slug that clients do not accept. */
-export const invalidSlug = defineRule({
-  id: 'M006',
-  name: 'invalid-slug',
-  severity: 'error',
-  preset: 'default',
+export const invalidSlug = defineRule(['M006', 'invalid-slug', 'error', 'default'], {
   summary:
     'A slug contains characters other than letters, digits and dashes, or is almost the same as a slug in a weaker layer.',
   reason:
@@ -36,19 +32,13 @@ export const invalidSlug = defineRule({
 
 function renameSlug(file: CheckedModesFile, pointer: string, taken: ReadonlySet<string>): Fix | undefined {
   const given = resolvePointer(file.parsed.document, pointer);
-  const span = file.spanOf(pointer);
-  if (typeof given !== 'string' || span === undefined) return undefined;
+  if (typeof given !== 'string') return undefined;
   const slug = given
     .slice(0, 200)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 60);
-  const text = slug === '' || taken.has(slug) ? undefined : writeScalar(slug, span);
-  if (text === undefined) return undefined;
-  return {
-    description: `Rename the mode to '${slug}'.`,
-    edits: [{ file: file.file, start: span.start, end: span.end, text }],
-    isSafe: false,
-  };
+  if (slug === '' || taken.has(slug)) return undefined;
+  return replaceText(file, pointer, { text: slug, description: `Rename the mode to '${slug}'.`, isSafe: false });
 }

@@ -5,11 +5,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M007: a group that is listed twice. */
-export const duplicateGroup = defineRule({
-  id: 'M007',
-  name: 'duplicate-group',
-  severity: 'error',
-  preset: 'default',
+export const duplicateGroup = defineRule(['M007', 'duplicate-group', 'error', 'default'], {
   summary: 'A mode lists the same group more than once.',
   reason:
     'Roo Code and Zoo Code refuse the whole file, so none of its modes are available. Modegate keeps the mode and applies all limits of the group together, which is rarely intended. If two limits exclude each other, the mode can edit nothing. To allow either of two folders, use one pattern with alternatives, such as `^(docs|notes)/`.',

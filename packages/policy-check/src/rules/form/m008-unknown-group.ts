@@ -4,11 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { defineRule, example, modeFile, modesText } from '../define-rule.ts';
 
 /** M008: a group that is unknown to every client that uses the format. */
-export const unknownGroup = defineRule({
-  id: 'M008',
-  name: 'unknown-group',
-  severity: 'error',
-  preset: 'default',
+export const unknownGroup = defineRule(['M008', 'unknown-group', 'error', 'default'], {
   summary: 'A mode lists a group that does not exist, or that exists only in another client.',
   reason:
     "Roo Code and Zoo Code refuse the whole file if it lists a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has its own groups, and Zoo Code has `web`. These groups are valid in files that only these clients read, and Modegate does not report them in `.bob`. In these files, `execute` counts as `command`, according to Bob's documentation. The permissions of the other groups (`skill`, `todo`, `subagent` and so on) are unknown. `modegate matrix` shows these groups as unknown, and Modegate refuses everything that they might allow.",

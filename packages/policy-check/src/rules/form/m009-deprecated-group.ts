@@ -3,11 +3,7 @@ import { writtenGroups } from '../../workspace/mode-groups.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M009: the group `browser`. */
-export const deprecatedGroup = defineRule({
-  id: 'M009',
-  name: 'deprecated-group',
-  severity: 'info',
-  preset: 'strict',
+export const deprecatedGroup = defineRule(['M009', 'deprecated-group', 'info', 'strict'], {
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:
     'Roo Code 3.48 and later versions, and the clients based on them, silently remove the group, so the mode has no browser, regardless of what its prompt says. Older versions, legacy Kilo Code and Modegate still support the group. If no client that supports the group reads the file, remove the group. Otherwise, keep the group and turn this rule off.',
@@ -23,12 +19,9 @@ export const deprecatedGroup = defineRule({
         const pointer = `${mode.pointer}/groups/${index}`;
         // Clients that still support the group would lose a tool.
         const edit = groups.length > 1 ? removeItem(mode.file, pointer) : undefined;
-        yield {
-          message: `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and later versions, and the clients based on them, ignore.`,
-          location: mode.file.locate(pointer),
-          mode: mode.slug,
-          fix: edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false },
-        };
+        const message = `Mode '${mode.slug}' lists the group 'browser', which Roo Code 3.48 and later versions, and the clients based on them, ignore.`;
+        const fix = edit && { description: "Remove the group 'browser'.", edits: [edit], isSafe: false };
+        yield { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
       }
     }
   },

@@ -4,11 +4,7 @@ import { writtenGroups } from '../../workspace/mode-groups.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M012: a restriction that is stated only in a description. */
-export const limitInDescription = defineRule({
-  id: 'M012',
-  name: 'limit-in-description',
-  severity: 'warning',
-  preset: 'default',
+export const limitInDescription = defineRule(['M012', 'limit-in-description', 'warning', 'default'], {
   summary: 'A group has a description that states a limit, but nothing enforces this limit.',
   reason:
     "The `description` of a group is text for people and for the prompt. Only `fileRegex` enforces a limit, and only for `read` and `edit`. In clients that use the format, commands and MCP tools have no limit of this kind. Modegate limits commands and MCP tools with `commandRestrictions` and `mcpRestrictions`. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, but the mode can run every command.",
@@ -38,11 +34,8 @@ export const limitInDescription = defineRule({
             : group === 'command'
               ? "Write the limit as 'commandRestrictions', or remove the group."
               : "Remove the group, or state this in the mode's instructions as a request.";
-        yield {
-          message: `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is unrestricted. ${way}`,
-          location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`),
-          mode: mode.slug,
-        };
+        const message = `The description of group ${shown(group)} in mode ${shown(mode.slug)} states a limit, but nothing enforces it: the group is unrestricted. ${way}`;
+        yield { message, location: mode.file.locate(`${mode.pointer}/groups/${index}/1/description`), mode: mode.slug };
       }
     }
   },

@@ -2,11 +2,7 @@ import { permissionProblems } from '../agents/permission-problems.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M014: a fault in a file that contains an agent's own permissions. */
-export const permissionFileFault = defineRule({
-  id: 'M014',
-  name: 'permission-file-fault',
-  severity: 'error',
-  preset: 'default',
+export const permissionFileFault = defineRule(['M014', 'permission-file-fault', 'error', 'default'], {
   summary:
     "A file with an agent's own permissions has an error, so the agent drops a rule, drops the file or does not start.",
   reason:

@@ -1,6 +1,6 @@
 import { compilePattern } from '@modegate/mode-core/patterns';
+import { replaceText } from '../../fixes/replace-name.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { writeScalar } from '../../source/value-span.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 
 /** Creates a finding about a file restriction, with its location and mode. */
@@ -14,13 +14,10 @@ export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fi
  */
 export function rewritePattern(
   { mode, pointer }: FileLimitEntry,
-  pattern: string,
-  { description, isSafe }: Pick<Fix, 'description' | 'isSafe'>,
+  text: string,
+  fix: Pick<Fix, 'description' | 'isSafe'>,
 ): Fix | undefined {
-  const span = mode.file.spanOf(pointer);
-  const text = span && compilePattern(pattern).ok ? writeScalar(pattern, span) : undefined;
-  if (span === undefined || text === undefined) return undefined;
-  return { description, edits: [{ file: mode.file.file, start: span.start, end: span.end, text }], isSafe };
+  return compilePattern(text).ok ? replaceText(mode.file, pointer, { ...fix, text }) : undefined;
 }
 
 /** Formats a pattern for a message. */
@@ -29,7 +26,9 @@ export function showPattern(pattern: string): string {
   return `'${cut.replaceAll(/\p{Cc}/gu, ' ')}'`;
 }
 
-/** Returns the pattern with text inserted at an offset. */
-export function insertAt(pattern: string, offset: number, text: string): string {
-  return pattern.slice(0, offset) + text + pattern.slice(offset);
+/** Inserts a text at each of the offsets in a pattern. */
+export function insertAtEach(pattern: string, offsets: readonly number[], text: string): string {
+  return [...new Set(offsets)]
+    .toSorted((a, b) => b - a)
+    .reduce((whole, offset) => whole.slice(0, offset) + text + whole.slice(offset), pattern);
 }

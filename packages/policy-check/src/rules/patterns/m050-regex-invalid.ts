@@ -6,11 +6,7 @@ import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
 /** M050: a pattern that is not a regular expression, or not the one that was intended. */
-export const regexInvalid = defineRule({
-  id: 'M050',
-  name: 'regex-invalid',
-  severity: 'error',
-  preset: 'default',
+export const regexInvalid = defineRule(['M050', 'regex-invalid', 'error', 'default'], {
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it does not match the intended files.',
   reason:
     'A `fileRegex` is a JavaScript regular expression. If the expression does not compile, Roo Code and Zoo Code refuse the whole file, and in Modegate the group allows no files. Modegate also refuses back references and inline modifiers, because they cannot be matched in bounded time. A glob such as `docs/*.md` can compile, but it means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: `\\\\.md$` requires a backslash in the path. Paths contain no backslashes, so the mode cannot edit anything. Modegate matches paths with `/`, and Roo Code uses paths as the model writes them.',
@@ -39,21 +35,16 @@ function reportGlob(limit: FileLimitEntry): FoundProblem {
   const what = limit.compiled.ok
     ? 'as a regular expression, it means something else'
     : 'it is not a regular expression';
-  return problemOf(
-    limit,
-    `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`,
-    fix,
-  );
+  const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' is a glob; ${what}. Write ${showPattern(pattern)}.`;
+  return problemOf(limit, message, fix);
 }
 
 function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   const { compiled, pattern, mode, group } = limit;
   if (compiled.ok || compiled.code === 'PATTERN_TOO_LARGE') return undefined;
   const why = compiled.message.replace(/^The pattern /, '');
-  return problemOf(
-    limit,
-    `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}. Until the pattern is corrected, the group '${group}' allows no files.`,
-  );
+  const message = `The pattern ${showPattern(pattern)} of mode '${mode.slug}' ${why}. Until the pattern is corrected, the group '${group}' allows no files.`;
+  return problemOf(limit, message);
 }
 
 /**

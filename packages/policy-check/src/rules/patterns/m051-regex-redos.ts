@@ -3,11 +3,7 @@ import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M051: a pattern that can block the process. */
-export const regexRedos = defineRule({
-  id: 'M051',
-  name: 'regex-redos',
-  severity: 'error',
-  preset: 'default',
+export const regexRedos = defineRule(['M051', 'regex-redos', 'error', 'default'], {
   summary:
     'A backtracking matcher can take an extremely long time to match a file pattern against a long path, or the pattern is too large to match.',
   reason:

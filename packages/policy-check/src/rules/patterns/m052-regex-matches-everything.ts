@@ -4,11 +4,7 @@ import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M052: a file restriction that restricts nothing. */
-export const regexMatchesEverything = defineRule({
-  id: 'M052',
-  name: 'regex-matches-everything',
-  severity: 'warning',
-  preset: 'default',
+export const regexMatchesEverything = defineRule(['M052', 'regex-matches-everything', 'warning', 'default'], {
   summary: 'A file pattern matches every file.',
   reason:
     'The entry looks like a limit to a reviewer, but it limits nothing. An empty pattern is not a limit either. Remove the pattern, or write the limit that you intend.',
@@ -23,10 +19,8 @@ export const regexMatchesEverything = defineRule({
       if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;
       if (!samples.every(compiled.test)) continue;
       const what = pattern === '' ? 'An empty pattern' : `The pattern ${showPattern(pattern)}`;
-      yield problemOf(
-        limit,
-        `${what} limits nothing: the group '${group}' of mode '${mode.slug}' can access every file.`,
-      );
+      const message = `${what} limits nothing: the group '${group}' of mode '${mode.slug}' can access every file.`;
+      yield problemOf(limit, message);
     }
   },
 });

@@ -3,11 +3,7 @@ import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M053: a file restriction that matches no file in the project. */
-export const regexMatchesNoFile = defineRule({
-  id: 'M053',
-  name: 'regex-matches-no-file',
-  severity: 'warning',
-  preset: 'strict',
+export const regexMatchesNoFile = defineRule(['M053', 'regex-matches-no-file', 'warning', 'strict'], {
   summary: 'A file pattern matches no files in the project.',
   reason:
     'Usually the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` seems to mean "sources, but no tests" but matches nothing, because between the start and the dot there is no room for a name. The pattern is correct if the mode is meant to create the first matching file. The rule needs the list of the project\'s files.',

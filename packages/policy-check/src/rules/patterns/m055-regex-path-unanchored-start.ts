@@ -2,15 +2,11 @@ import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
-import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+import { insertAtEach, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M055: a pattern whose folder may be anywhere in the path. */
-export const regexPathUnanchoredStart = defineRule({
-  id: 'M055',
-  name: 'regex-path-unanchored-start',
-  severity: 'warning',
-  preset: 'strict',
+export const regexPathUnanchoredStart = defineRule(['M055', 'regex-path-unanchored-start', 'warning', 'strict'], {
   summary:
     'A file pattern begins with a folder and has no `^`, so it also matches folders with that name anywhere else, and folders whose names end with it.',
   reason:
@@ -24,11 +20,8 @@ export const regexPathUnanchoredStart = defineRule({
       const open = openHeads(shape);
       const evidence = open.map((path) => `other${sampleOf(path, pattern)}`).find(compiled.test);
       if (evidence === undefined) continue;
-      yield problemOf(
-        limit,
-        `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '^' before the folder, so it also matches '${evidence}'.`,
-        anchor(limit, open),
-      );
+      const message = `The pattern ${showPattern(pattern)} of mode '${mode.slug}' has no '^' before the folder, so it also matches '${evidence}'.`;
+      yield problemOf(limit, message, anchor(limit, open));
     }
   },
 });
@@ -53,10 +46,8 @@ function beginsWithFolder(items: readonly RegexItem[]): boolean {
 }
 
 function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]) {
-  const pattern = open
-    .map((path) => path.at(-1)?.start ?? 0)
-    .toSorted((a, b) => b - a)
-    .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
+  const starts = open.map((path) => path.at(-1)?.start ?? 0);
+  const pattern = insertAtEach(limit.pattern, starts, '^');
   // A nested folder may be intended, but the fix would exclude it.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

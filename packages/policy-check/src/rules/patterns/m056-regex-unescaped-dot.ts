@@ -3,15 +3,11 @@ import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding } from '../../regex/regex-tail.ts';
 import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { defineRule, docsMode, exampleWithRepair } from '../define-rule.ts';
-import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
+import { insertAtEach, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
 /** M056: a dot that matches any character. */
-export const regexUnescapedDot = defineRule({
-  id: 'M056',
-  name: 'regex-unescaped-dot',
-  severity: 'warning',
-  preset: 'default',
+export const regexUnescapedDot = defineRule(['M056', 'regex-unescaped-dot', 'warning', 'default'], {
   summary: 'The dot before a file extension has no backslash, so it matches any character.',
   reason:
     'In a regular expression, `.` matches any character. `.md$` matches `notes.md`, but also `cmd` and `notes/amd`. With a backslash, it matches only a dot.',
@@ -24,11 +20,8 @@ export const regexUnescapedDot = defineRule({
       const dots = bareDots(shape);
       const evidence = dots.map(({ path }) => sampleOf(path, pattern)).find(compiled.test);
       if (evidence === undefined) continue;
-      yield problemOf(
-        limit,
-        `The dot before the file extension in the pattern ${showPattern(pattern)} of mode '${mode.slug}' matches any character, so it also matches '${evidence}'.`,
-        escapeDots(limit, dots),
-      );
+      const message = `The dot before the file extension in the pattern ${showPattern(pattern)} of mode '${mode.slug}' matches any character, so it also matches '${evidence}'.`;
+      yield problemOf(limit, message, escapeDots(limit, dots));
     }
   },
 });
@@ -54,9 +47,7 @@ function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[]
 }
 
 function escapeDots(limit: FileLimitEntry, dots: readonly BareDot[]) {
-  const pattern = dots
-    .map(({ offset }) => offset)
-    .toSorted((a, b) => b - a)
-    .reduce((text, offset) => insertAt(text, offset, '\\'), limit.pattern);
+  const offsets = dots.map(({ offset }) => offset);
+  const pattern = insertAtEach(limit.pattern, offsets, '\\');
   return rewritePattern(limit, pattern, { description: "Write '\\.'.", isSafe: true });
 }

@@ -3,11 +3,7 @@ import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-ru
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M057: a pattern that excludes files, used on a disk that ignores case. */
-export const regexSeparatorOrCase = defineRule({
-  id: 'M057',
-  name: 'regex-separator-or-case',
-  severity: 'info',
-  preset: 'audit',
+export const regexSeparatorOrCase = defineRule(['M057', 'regex-separator-or-case', 'info', 'audit'], {
   summary:
     'A file pattern uses a negative lookaround to exclude names, but a different spelling of a name bypasses the exclusion.',
   reason:

@@ -4,11 +4,7 @@ import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-ru
 import { problemOf } from './limit-problem.ts';
 
 /** M058: a file restriction on a group that does not involve files. */
-export const regexOnWrongGroup = defineRule({
-  id: 'M058',
-  name: 'regex-on-wrong-group',
-  severity: 'error',
-  preset: 'default',
+export const regexOnWrongGroup = defineRule(['M058', 'regex-on-wrong-group', 'error', 'default'], {
   summary: 'A `fileRegex` is set on a group other than `edit`.',
   reason:
     'Roo Code and its successors enforce a file limit only on `edit`. They ignore it on any other group, so the mode can read every file or run every command. Modegate also enforces the limit on `read`. If the tools of a group take no file arguments, Modegate refuses every call to these tools.',
@@ -32,8 +28,6 @@ function describe(limit: FileLimitEntry) {
     const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces this limit, but Roo Code and its successors ignore it. In these clients, the mode can read every file.`;
     return { ...problemOf(limit, message), severity: 'warning' as const };
   }
-  return problemOf(
-    limit,
-    `Mode '${mode.slug}' has a file limit on '${group}', but the tools of this group take no file arguments. Modegate refuses the whole group, while Roo Code and its successors ignore the limit. Remove the limit or the group.`,
-  );
+  const message = `Mode '${mode.slug}' has a file limit on '${group}', but the tools of this group take no file arguments. Modegate refuses the whole group, while Roo Code and its successors ignore the limit. Remove the limit or the group.`;
+  return problemOf(limit, message);
 }

@@ -6,11 +6,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, fileLimit, modeFile } from '../define-rule.ts';
 
 /** M059: a mode that is restricted but may write to the files that define its restrictions. */
-export const limitOpensOwnRules = defineRule({
-  id: 'M059',
-  name: 'limit-opens-own-rules',
-  severity: 'warning',
-  preset: 'default',
+export const limitOpensOwnRules = defineRule(['M059', 'limit-opens-own-rules', 'warning', 'default'], {
   summary: 'A mode has limits, but may edit the files that define these limits.',
   reason:
     'A mode that may write `.roomodes` can remove its own limits, and a mode that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless this protection is turned off. Modegate checks these calls against the file limit, like any other call. The rule reports file limits that allow these files. It also reports, as informational findings, modes that restrict their servers but may edit every file. A limit that allows only the server file, usually through `\\.json$`, is also an informational finding. Modes that have `command` are reported only by M040, unless their limit allows the modes file.',

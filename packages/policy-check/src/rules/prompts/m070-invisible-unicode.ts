@@ -5,11 +5,7 @@ import { findInvisible, type InvisibleCharacters, removeInvisible } from './invi
 import { type ModeText, modeTexts } from './mode-text.ts';
 
 /** M070: invisible characters. */
-export const invisibleUnicode = defineRule({
-  id: 'M070',
-  name: 'invisible-unicode',
-  severity: 'error',
-  preset: 'default',
+export const invisibleUnicode = defineRule(['M070', 'invisible-unicode', 'error', 'default'], {
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
     'A model can read text that a reviewer cannot see. Zero-width characters can split a word that a filter looks for, direction marks can display text in a different order, and tag characters can spell out whole instructions. Most invisible characters are left over from text copied from a chat window, and are reported only as a warning. Some clients delete invisible characters when they load the file, which may corrupt the text.',
@@ -30,13 +26,10 @@ export const invisibleUnicode = defineRule({
 
 function reportText(mode: CheckedMode, { pointer, text }: ModeText, found: InvisibleCharacters): FoundProblem {
   const field = pointer.slice(mode.pointer.length + 1);
-  return {
-    message: `'${field}' of mode '${mode.slug}' contains ${describe(found)}.`,
-    location: mode.file.locateKey(pointer),
-    severity: found.isDeceptive ? 'error' : 'warning',
-    mode: mode.slug,
-    fix: removal(mode, pointer, { text, isSafe: !found.isDeceptive }),
-  };
+  const message = `'${field}' of mode '${mode.slug}' contains ${describe(found)}.`;
+  const severity = found.isDeceptive ? 'error' : 'warning';
+  const fix = removal(mode, pointer, { text, isSafe: !found.isDeceptive });
+  return { message, location: mode.file.locateKey(pointer), severity, mode: mode.slug, fix };
 }
 
 function describe({ count, names, isDeceptive }: InvisibleCharacters): string {
@@ -55,11 +48,8 @@ function removal(
   // Characters written as escapes do not occur literally in the text.
   if (span === undefined || cleaned === undefined || cleaned === written || removeInvisible(text).trim() === '')
     return undefined;
-  return {
-    description: 'Remove the invisible characters.',
-    edits: [{ file: file.file, start: span.start, end: span.end, text: cleaned }],
-    isSafe,
-  };
+  const edit = { file: file.file, start: span.start, end: span.end, text: cleaned };
+  return { description: 'Remove the invisible characters.', edits: [edit], isSafe };
 }
 
 function* reportTools({ inventory = [], servers, source }: Workspace): Iterable<FoundProblem> {
@@ -69,13 +59,10 @@ function* reportTools({ inventory = [], servers, source }: Workspace): Iterable<
     if (server === undefined) continue;
     for (const tool of tools) {
       const found = findInvisible(`${tool.name}\n${tool.description ?? ''}`);
-      if (found !== undefined)
-        yield {
-          message: `The description of tool '${removeInvisible(tool.name)}' of server '${name}' contains ${describe(found)}.`,
-          location: source(server.file).locateKey(server.pointer),
-          severity: found.isDeceptive ? 'error' : 'warning',
-          server: name,
-        };
+      if (found === undefined) continue;
+      const message = `The description of tool '${removeInvisible(tool.name)}' of server '${name}' contains ${describe(found)}.`;
+      const severity = found.isDeceptive ? 'error' : 'warning';
+      yield { message, location: source(server.file).locateKey(server.pointer), severity, server: name };
     }
   }
 }

@@ -3,11 +3,7 @@ import { defineRule, example, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M071: a prompt that promises a restriction that the groups do not impose. */
-export const promptContradictsPolicy = defineRule({
-  id: 'M071',
-  name: 'prompt-contradicts-policy',
-  severity: 'info',
-  preset: 'audit',
+export const promptContradictsPolicy = defineRule(['M071', 'prompt-contradicts-policy', 'info', 'audit'], {
   summary: 'A prompt says that the mode changes no files, but its groups allow it to change any file.',
   reason:
     'A sentence in a prompt is only a request; only the groups are enforced. If the prompt says "read-only" but the mode has `edit`, readers of the prompt believe that there is a limit, although there is none. The rule guesses from the wording, so check each finding yourself.',
@@ -23,11 +19,8 @@ export const promptContradictsPolicy = defineRule({
         claims.some((pattern) => pattern.test(text.slice(0, maxLength))),
       );
       if (claim === undefined || !samples.every((path) => canEdit(path, mode.slug))) continue;
-      yield {
-        message: `The prompt of mode '${mode.slug}' says that it changes no files, but its groups allow it to change any file.`,
-        location: mode.file.locateKey(claim.pointer),
-        mode: mode.slug,
-      };
+      const message = `The prompt of mode '${mode.slug}' says that it changes no files, but its groups allow it to change any file.`;
+      yield { message, location: mode.file.locateKey(claim.pointer), mode: mode.slug };
     }
     function canEdit(path: string, mode: string): boolean {
       return decide(workspace.policy, { mode, tool: 'write_to_file', params: { path, content: '' } }).allowed;

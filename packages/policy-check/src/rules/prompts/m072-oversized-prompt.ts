@@ -2,11 +2,7 @@ import { jsonPointer } from '@modegate/json';
 import { defineRule, example, modeFile } from '../define-rule.ts';
 
 /** M072: a prompt that takes up much of the model's attention. */
-export const oversizedPrompt = defineRule({
-  id: 'M072',
-  name: 'oversized-prompt',
-  severity: 'info',
-  preset: 'strict',
+export const oversizedPrompt = defineRule(['M072', 'oversized-prompt', 'info', 'strict'], {
   summary: 'The role and instructions of a mode are longer than 20,000 characters in total.',
   reason:
     'The role and instructions are sent with every request and cost about 5,000 tokens each time. Models also follow the later instructions in a long prompt less closely. Move text that is needed only occasionally into files that the mode reads.',
@@ -31,11 +27,8 @@ export const oversizedPrompt = defineRule({
       const length = fields.reduce((sum, field) => sum + field.length, 0);
       if (length <= maxLength) continue;
       const longest = fields.toSorted((a, b) => b.length - a.length)[0]?.key ?? '';
-      yield {
-        message: `The prompt of mode '${slug}' is ${length} characters long; the limit is ${maxLength}.`,
-        location: file.locateKey(`${pointer}${jsonPointer(longest)}`),
-        mode: slug,
-      };
+      const message = `The prompt of mode '${slug}' is ${length} characters long; the limit is ${maxLength}.`;
+      yield { message, location: file.locateKey(`${pointer}${jsonPointer(longest)}`), mode: slug };
     }
   },
 });

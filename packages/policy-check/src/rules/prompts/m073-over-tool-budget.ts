@@ -4,11 +4,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 
 /** M073: more tools than a model can handle. */
-export const overToolBudget = defineRule({
-  id: 'M073',
-  name: 'over-tool-budget',
-  severity: 'warning',
-  preset: 'default',
+export const overToolBudget = defineRule(['M073', 'over-tool-budget', 'warning', 'default'], {
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
     'Several model providers refuse a request with more than 128 tools, and every description costs tokens in every request. With many tools, models also choose less reliably. Restrict the mode with `mcpRestrictions`. The rule needs the list of tools, either from a lock file or from the servers.',

@@ -7,11 +7,7 @@ import { defineRule, exampleWithRepair, modeFile } from '../define-rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M074: a prompt that demands tools that the mode does not have. */
-export const promptDemandsRefusedTool = defineRule({
-  id: 'M074',
-  name: 'prompt-demands-refused-tool',
-  severity: 'warning',
-  preset: 'strict',
+export const promptDemandsRefusedTool = defineRule(['M074', 'prompt-demands-refused-tool', 'warning', 'strict'], {
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
     'If the prompt tells the model to call a tool that it does not have or may not call, the model tries, fails, and often looks for a workaround, such as another mode or a command. Either the instructions are left over from another mode, or a group is missing. The rule looks for tool names, such as `write_to_file`. It ignores sentences that forbid something or refer to another mode.',
@@ -34,11 +30,8 @@ export const promptDemandsRefusedTool = defineRule({
         if (!instructions.test(pointer)) continue;
         const refused = [...new Set(demandedTools(text.slice(0, maxLength)))].filter(isRefused);
         if (refused.length === 0) continue;
-        yield {
-          message: `The instructions of mode '${mode.slug}' ask for ${shownList(refused)}, but its groups do not include ${refused.length === 1 ? 'this tool' : 'these tools'}. Add the group, or change the text.`,
-          location: mode.file.locateKey(pointer),
-          mode: mode.slug,
-        };
+        const message = `The instructions of mode '${mode.slug}' ask for ${shownList(refused)}, but its groups do not include ${refused.length === 1 ? 'this tool' : 'these tools'}. Add the group, or change the text.`;
+        yield { message, location: mode.file.locateKey(pointer), mode: mode.slug };
       }
     }
   },

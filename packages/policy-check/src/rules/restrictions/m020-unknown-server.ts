@@ -11,11 +11,7 @@ import { defineRule, exampleWithRepair, githubServer, triageMode } from '../defi
 import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M020: a restriction that refers to a server that is not configured. */
-export const unknownServer = defineRule({
-  id: 'M020',
-  name: 'unknown-server',
-  severity: 'error',
-  preset: 'default',
+export const unknownServer = defineRule(['M020', 'unknown-server', 'error', 'default'], {
   summary: 'A restriction of a mode refers to a server that is not configured in any server file.',
   reason:
     'A client can configure its servers outside the project files, so Modegate also applies the rules of the mode to unknown servers. An unknown server is allowed if the mode allows it by its exact name, and is refused otherwise. Any server that later has this name gets the permission. If the name is misspelt, the intended server stays closed to the mode, and a server that should be denied stays open. M033 reports a name that differs only in letter case or separators, and M022 reports a pattern that matches nothing. The rule needs the server files, including the global one if modes use its servers. Without any server files, the rule reports nothing.',
@@ -61,6 +57,6 @@ function describeEffect(
 
 /** True if a call is allowed. Tool patterns do not affect calls for the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
-  const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
-  return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
+  const called = tool !== undefined && isLiteral(tool) ? tool : undefined;
+  return mayUseTool(workspace, mode.slug, { server, tool: called });
 }

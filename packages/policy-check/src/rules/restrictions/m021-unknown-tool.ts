@@ -11,11 +11,7 @@ import { defineRule, exampleWithRepair, githubServer, triageMode } from '../defi
 import { idleEffect } from './idle-effect.ts';
 
 /** M021: a rule for a tool that the server does not have. */
-export const unknownToolRule = defineRule({
-  id: 'M021',
-  name: 'unknown-tool',
-  severity: 'error',
-  preset: 'default',
+export const unknownToolRule = defineRule(['M021', 'unknown-tool', 'error', 'default'], {
   summary: 'A restriction of a mode, or `disabledTools` of a server, refers to a tool that the server does not offer.',
   reason:
     "Servers can rename their tools in a new release. After a rename, a deny rule for the old name denies nothing in any client, so the new name is open. An allow rule for the old name has no effect. The rule needs the tool lists of the servers, either from a lock file or from the servers. It reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored, because it keeps the names of tools that a server no longer has.",

@@ -9,11 +9,7 @@ import { defineRule, exampleWithRepair, githubServer, triageMode } from '../defi
 import { idleEffect } from './idle-effect.ts';
 
 /** M022: a pattern in a restriction that matches no known server or tool. */
-export const patternMatchesNothing = defineRule({
-  id: 'M022',
-  name: 'pattern-matches-nothing',
-  severity: 'warning',
-  preset: 'default',
+export const patternMatchesNothing = defineRule(['M022', 'pattern-matches-nothing', 'warning', 'default'], {
   summary:
     'A wildcard pattern in a restriction matches no configured server, or no tool of the servers that it covers, or a command entry matches no command.',
   reason:

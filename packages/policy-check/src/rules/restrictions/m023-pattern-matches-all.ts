@@ -2,11 +2,7 @@ import { isAnyCommand } from '../../commands/command-probes.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M023: an allow list that allows everything. */
-export const patternMatchesAll = defineRule({
-  id: 'M023',
-  name: 'pattern-matches-all',
-  severity: 'warning',
-  preset: 'default',
+export const patternMatchesAll = defineRule(['M023', 'pattern-matches-all', 'warning', 'default'], {
   summary:
     'An allow list of a mode contains `*`, which allows every server, every tool of every server, or every command.',
   reason:

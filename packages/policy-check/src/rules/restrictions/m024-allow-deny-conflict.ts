@@ -6,11 +6,7 @@ import { findConflictingCommands } from '../commands/unreachable-commands.ts';
 import { defineRule, example, triageMode } from '../define-rule.ts';
 
 /** M024: lists in a mode that contradict each other. */
-export const allowDenyConflict = defineRule({
-  id: 'M024',
-  name: 'allow-deny-conflict',
-  severity: 'error',
-  preset: 'default',
+export const allowDenyConflict = defineRule(['M024', 'allow-deny-conflict', 'error', 'default'], {
   summary:
     'The same server, tool or command is in an allow list and a deny list of a mode, or two of its allow lists differ.',
   reason:

@@ -1,9 +1,9 @@
-import { type Decision, decide, type Refusal } from '@modegate/mode-core';
+import type { Refusal } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { ruleLocation } from '../../workspace/decisions.ts';
+import { decideMcp, relatedRule } from '../../workspace/decisions.ts';
 import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
@@ -11,11 +11,7 @@ import { findUnreachableCommands } from '../commands/unreachable-commands.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M025: an entry that allows what another rule refuses. */
-export const unreachableAllow = defineRule({
-  id: 'M025',
-  name: 'unreachable-allow',
-  severity: 'error',
-  preset: 'default',
+export const unreachableAllow = defineRule(['M025', 'unreachable-allow', 'error', 'default'], {
   summary: 'A mode allows a server, a tool or a command that another rule refuses, so the entry has no effect.',
   reason:
     'A mode can use a tool only if it may use the server, and a deny rule overrides any allow rule. `allowedTools` lists tools, but it does not open a server that `allowedServers` omits or that is off by default. Both the author of the entry and a reviewer believe that the mode has the tool. Every entry is checked with the same function that makes the decisions at run time. Servers that are disabled in their file are ignored, because the user can enable them with one click. A command is refused if a shorter deny rule matches it, if the command uses files that the mode may not use, or if the mode lacks the group `command`.',
@@ -56,7 +52,8 @@ function findRefusal(
 ): Refusal | undefined {
   const { server, tool } = entry;
   const servers = !isLiteral(server) ? (names ?? []).filter(compileNamePattern(server)).slice(0, 50) : [server];
-  const decisions = servers.map((name) => ask(workspace, entry.mode.slug, { server: name, tool }));
+  const called = tool !== undefined && isLiteral(tool) ? tool : undefined;
+  const decisions = servers.map((name) => decideMcp(workspace, entry.mode.slug, { server: name, tool: called }));
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
@@ -65,16 +62,6 @@ function findRefusal(
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
   return isConflict ? undefined : first;
-}
-
-function ask(
-  workspace: Workspace,
-  mode: string,
-  { server, tool }: { readonly server: string; readonly tool: string | undefined },
-): Decision {
-  if (tool === undefined || !isLiteral(tool))
-    return decide(workspace.policy, { mode, tool: 'access_mcp_resource', mcp: { server } });
-  return decide(workspace.policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
 }
 
 function isSameEntry(workspace: Workspace, entry: RestrictionEntry, { by }: Refusal): boolean {
@@ -89,8 +76,7 @@ function toProblem(
 ): FoundProblem {
   const what = tool === undefined ? shown(server) : shown(`${server}/${tool}`);
   const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is still refused: ${reason}`;
-  const location = ruleLocation(workspace, by);
-  const related = location === undefined ? [] : [{ message: 'The rule that refuses the command.', location }];
+  const related = relatedRule(workspace, by, 'The rule that refuses the command.');
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 

@@ -7,11 +7,7 @@ import { findRedundantCommands, indexOf, redundantProblem } from '../commands/re
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M027: an entry covered by another entry in the same list. */
-export const redundantRule = defineRule({
-  id: 'M027',
-  name: 'redundant-rule',
-  severity: 'info',
-  preset: 'strict',
+export const redundantRule = defineRule(['M027', 'redundant-rule', 'info', 'strict'], {
   summary: 'An entry of a restriction is covered by another entry in the same list.',
   reason:
     'Removing the entry changes nothing, but readers wonder why the entry exists. The problem is worse if the entry depends on a schedule or a condition and the other entry does not. The tool is then always allowed, or always denied, and the condition has no effect. This case is reported as a warning.',

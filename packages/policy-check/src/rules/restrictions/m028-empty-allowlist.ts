@@ -4,11 +4,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M028: an allow list without entries in a mode that has the group `mcp`. */
-export const emptyAllowlist = defineRule({
-  id: 'M028',
-  name: 'empty-allowlist',
-  severity: 'warning',
-  preset: 'default',
+export const emptyAllowlist = defineRule(['M028', 'empty-allowlist', 'warning', 'default'], {
   summary: 'A mode has the group `mcp` or `command`, and one of its allow lists for that group is empty.',
   reason:
     'An empty list allows nothing, whereas a missing list allows everything. The two look alike to a reader, and many forms save an empty list if nothing is selected. In Modegate and Zoo Code, `[]` allows nothing. `allowedTools: []` closes only the tools; the resources of every server stay open. To close MCP or commands, remove the group, which every client understands. To open them, remove the list.',

@@ -5,11 +5,7 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { defineRule, example, githubServer, triageMode } from '../define-rule.ts';
 
 /** M030: a server with destructive tools that is available to modes without being requested. */
-export const defaultEnabledSensitive = defineRule({
-  id: 'M030',
-  name: 'default-enabled-sensitive',
-  severity: 'warning',
-  preset: 'strict',
+export const defaultEnabledSensitive = defineRule(['M030', 'default-enabled-sensitive', 'warning', 'strict'], {
   summary:
     'A server that marks some of its tools as destructive is on by default, and modes without any restriction may use these tools.',
   reason:

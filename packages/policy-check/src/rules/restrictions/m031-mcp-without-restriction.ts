@@ -6,11 +6,7 @@ import { effectiveServers } from '../../workspace/servers.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M031: a mode that may use every server because it has no rules for them. */
-export const mcpWithoutRestriction = defineRule({
-  id: 'M031',
-  name: 'mcp-without-restriction',
-  severity: 'info',
-  preset: 'strict',
+export const mcpWithoutRestriction = defineRule(['M031', 'mcp-without-restriction', 'info', 'strict'], {
   summary: 'A mode has the group `mcp` without any restriction, and there is more than one server.',
   reason:
     'The group `mcp` opens every server that is on by default, and every server that is added later. Four out of five modes in public repositories are written this way, usually because their format offers no way to allow less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',

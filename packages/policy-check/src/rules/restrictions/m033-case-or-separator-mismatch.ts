@@ -9,11 +9,7 @@ import { defineRule, exampleWithRepair, githubServer, triageMode } from '../defi
 import { idleEffect, openEffect } from './idle-effect.ts';
 
 /** M033: a server name that is correct except for letter case or separators. */
-export const caseOrSeparatorMismatch = defineRule({
-  id: 'M033',
-  name: 'case-or-separator-mismatch',
-  severity: 'error',
-  preset: 'default',
+export const caseOrSeparatorMismatch = defineRule(['M033', 'case-or-separator-mismatch', 'error', 'default'], {
   summary: 'A server name in a restriction differs from the configured name in letter case or separators.',
   reason:
     'Server names must match exactly: `Github` is not `github`, and `my_server` is not `my-server`. In Modegate and Zoo Code, an allow rule with the wrong name opens nothing, and a deny rule with the wrong name leaves the server open. The rule needs the server files.',

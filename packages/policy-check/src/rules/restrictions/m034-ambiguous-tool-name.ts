@@ -7,11 +7,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M034: server and tool names that collide, or become invalid, before they reach the model. */
-export const ambiguousToolName = defineRule({
-  id: 'M034',
-  name: 'ambiguous-tool-name',
-  severity: 'warning',
-  preset: 'default',
+export const ambiguousToolName = defineRule(['M034', 'ambiguous-tool-name', 'warning', 'default'], {
   summary:
     'The name that the model sees for a tool is also the name of another tool, or cannot be mapped back to its server and tool.',
   reason:
@@ -44,13 +40,8 @@ function* sameServers(workspace: Workspace, servers: readonly ServerEntry[]): It
       continue;
     }
     const message = `In tool names, the servers ${shown(server.name)} and ${shown(other.name)} are both called '${reduced.slice(0, maxMcpToolNameLength)}'. Rename one of the servers.`;
-    const location = locateServer(workspace, server);
-    yield {
-      message,
-      location,
-      related: [{ message: 'The other server.', location: locateServer(workspace, other) }],
-      server: server.name,
-    };
+    const related = [{ message: 'The other server.', location: locateServer(workspace, other) }];
+    yield { message, location: locateServer(workspace, server), related, server: server.name };
   }
 }
 

@@ -6,11 +6,7 @@ import { findSecretShape } from './secret-shapes.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
 /** M060: a token, key or password stored as plain text in a server file. */
-export const secretInConfig = defineRule({
-  id: 'M060',
-  name: 'secret-in-config',
-  severity: 'error',
-  preset: 'default',
+export const secretInConfig = defineRule(['M060', 'secret-in-config', 'error', 'default'], {
   summary: 'A token, key or password is written directly in a server entry instead of coming from a variable.',
   reason:
     'Server files are committed, copied into bug reports and read by the agent itself, which can send their content to any server. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code prompts for a value with `\u0024{input:id}`. A secret that was ever committed must be replaced by its issuer: removing the secret from the file does not remove it from the history. The rule reports known token formats, passwords in addresses, and random-looking values under a name that contains key, token, secret or password. It ignores variables and placeholders. Findings never contain the value.',

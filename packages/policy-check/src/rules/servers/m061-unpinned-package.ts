@@ -3,11 +3,7 @@ import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is always fetched in its latest version. */
-export const unpinnedPackage = defineRule({
-  id: 'M061',
-  name: 'unpinned-package',
-  severity: 'warning',
-  preset: 'strict',
+export const unpinnedPackage = defineRule(['M061', 'unpinned-package', 'warning', 'strict'], {
   summary: 'A server is started from a package or image without an exact version.',
   reason:
     '`npx`, `uvx` and `docker run` fetch the version that the registry lists as the latest, and run it with the permissions of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release can add tools that no rule of a mode covers. An exact version changes only when someone changes the file. For an image, only a digest is an exact version.',

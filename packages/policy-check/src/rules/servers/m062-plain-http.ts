@@ -7,11 +7,7 @@ import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
 /** M062: a remote server that is accessed without encryption. */
-export const plainHttp = defineRule({
-  id: 'M062',
-  name: 'plain-http',
-  severity: 'error',
-  preset: 'default',
+export const plainHttp = defineRule(['M062', 'plain-http', 'error', 'default'], {
   summary: 'A server on another machine is reached over `http://`.',
   reason:
     'Anyone between the agent and the server can read every argument, result and header, including tokens. They can also change the responses: they can add tools, change descriptions, or insert text that tells the agent what to do. No client that uses the format warns about this. The rule ignores the local machine and addresses that come from a variable. For an address in a private network, the finding is a warning.',

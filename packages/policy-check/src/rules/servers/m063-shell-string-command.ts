@@ -5,11 +5,7 @@ import { defineRule, exampleWithRepair, serversText } from '../define-rule.ts';
 import { programName } from './launched-package.ts';
 
 /** M063: a server that is started by a shell script in an argument. */
-export const shellStringCommand = defineRule({
-  id: 'M063',
-  name: 'shell-string-command',
-  severity: 'warning',
-  preset: 'default',
+export const shellStringCommand = defineRule(['M063', 'shell-string-command', 'warning', 'default'], {
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:

@@ -5,11 +5,7 @@ import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M064: a file server that has access to the whole disk or the whole home folder. */
-export const broadFilesystemGrant = defineRule({
-  id: 'M064',
-  name: 'broad-filesystem-grant',
-  severity: 'warning',
-  preset: 'default',
+export const broadFilesystemGrant = defineRule(['M064', 'broad-filesystem-grant', 'warning', 'default'], {
   summary:
     'A filesystem server or a container has access to the root folder, a home folder or the container engine itself.',
   reason:

@@ -3,11 +3,7 @@ import { shown } from '../../source/shown.ts';
 import { defineRule, exampleWithRepair } from '../define-rule.ts';
 
 /** M065: a project that replaces the server behind a name that is familiar to the user. */
-export const serverNameShadowing = defineRule({
-  id: 'M065',
-  name: 'server-name-shadowing',
-  severity: 'warning',
-  preset: 'default',
+export const serverNameShadowing = defineRule(['M065', 'server-name-shadowing', 'warning', 'default'], {
   summary: 'A project server has the same name as a global server, but starts something else.',
   reason:
     'Rules refer to server names, not to programs. If a server in a repository has the same name as a server that the user has set up, every mode that may use that name uses the server from the repository. Approvals for the name also apply to this server. In Roo Code and Modegate, the project server takes precedence. Roo Code shows the global server again as soon as the project disables its own. The rule needs the global file, and reports nothing without it.',

@@ -3,11 +3,7 @@ import { defineRule, exampleWithRepair, serverEntry, serversText } from '../defi
 import { writtenValues } from './written-values.ts';
 
 /** M066: a variable in another client's syntax, which none of the clients that read this file replaces. */
-export const variableNotFilled = defineRule({
-  id: 'M066',
-  name: 'variable-not-filled',
-  severity: 'warning',
-  preset: 'default',
+export const variableNotFilled = defineRule(['M066', 'variable-not-filled', 'warning', 'default'], {
   summary: 'A variable or header of a server contains a reference that the client of the file does not fill in.',
   reason:
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token. The literal text also replaces the variable with the same name that the server would otherwise inherit. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, and Claude Code fills in `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path identifies the client. It ignores arguments, because some programs fill in such variables themselves.',

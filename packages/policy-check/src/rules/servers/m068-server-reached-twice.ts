@@ -2,11 +2,7 @@ import { findGatewayBypasses, gatewayBypassProblem, serversByClient } from '@mod
 import { defineRule, example, serverEntry, serversText } from '../define-rule.ts';
 
 /** M068: a client that starts a server itself although modes-server already offers that server. */
-export const serverReachedTwice = defineRule({
-  id: 'M068',
-  name: 'server-reached-twice',
-  severity: 'warning',
-  preset: 'default',
+export const serverReachedTwice = defineRule(['M068', 'server-reached-twice', 'warning', 'default'], {
   summary: 'A client starts a server directly, and modes-server in the same client also offers this server.',
   reason:
     'The modes apply only to calls that go through modes-server. Calls to the same tool under its direct name are not checked, and the model sees every tool twice. modes-server reads the configuration files of the clients unless its entry specifies other files with `--servers`, so an entry for modes-server next to other servers is enough to cause this. `modes-server adopt` moves the other servers into a file that only the gateway reads.',

@@ -7,11 +7,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, githubServer } from '../define-rule.ts';
 
 /** M080: servers whose tools or resources differ from the lock file. */
-export const lockDrift = defineRule({
-  id: 'M080',
-  name: 'lock-drift',
-  severity: 'warning',
-  preset: 'default',
+export const lockDrift = defineRule(['M080', 'lock-drift', 'warning', 'default'], {
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
     'Permissions apply to names. If a server adds a tool, or no longer marks a tool as destructive, the permissions of a mode change although nothing in the project has changed. The rule compares the lock file with the tools that the servers now offer, and reports nothing if either is missing. A tool that is no longer marked as destructive, or is now marked as read-only, is reported as an error.',

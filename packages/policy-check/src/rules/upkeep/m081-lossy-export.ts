@@ -5,11 +5,7 @@ import type { CheckedMode } from '../../workspace/workspace.ts';
 import { defineRule, exampleWithRepair, triageMode } from '../define-rule.ts';
 
 /** M081: restrictions that are also meant for Zoo Code but have a different effect there. */
-export const lossyExport = defineRule({
-  id: 'M081',
-  name: 'lossy-export',
-  severity: 'warning',
-  preset: 'strict',
+export const lossyExport = defineRule(['M081', 'lossy-export', 'warning', 'strict'], {
   summary:
     'A mode has the list `allowedMcpServers` for Zoo Code, but it also has limits that this list cannot express.',
   reason:

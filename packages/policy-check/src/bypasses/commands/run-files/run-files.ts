@@ -13,6 +13,4 @@ export interface RunFiles {
   readonly files?: string;
   /** Same as `files`, but for files that the program runs by convention. */
   readonly likely?: string;
-  /** Manual that documents this behaviour. */
-  readonly source: string;
 }
