@@ -122,7 +122,7 @@ class PieceWalk {
       case 'Function':
         this.obstacles.add('a function');
         if (node.body.type !== 'CompoundList') this.node(node.body, place, '');
-        else this.list(node.body, place);
+        else this.statements(node.body.commands, place);
         break;
       case 'Coproc':
         this.obstacles.add('a coprocess');
@@ -137,33 +137,33 @@ class PieceWalk {
     switch (node.type) {
       case 'If':
         for (const branch of [node, ...node.elif]) {
-          this.list(branch.clause, place);
-          this.list(branch.then, place);
+          this.statements(branch.clause.commands, place);
+          this.statements(branch.then.commands, place);
         }
-        if (node.else !== undefined) this.list(node.else, place);
+        if (node.else !== undefined) this.statements(node.else.commands, place);
         break;
       case 'While':
-        for (const one of [node.clause, node.body]) this.list(one, place);
+        for (const one of [node.clause, node.body]) this.statements(one.commands, place);
         break;
       case 'For':
       case 'Select':
         if (node.type === 'Select') this.obstacles.add("'select'");
         for (const word of node.wordlist ?? []) this.word(word, place, true);
         this.variables.set(node.name.text, undefined);
-        this.list(node.body, place);
+        this.statements(node.body.commands, place);
         break;
       case 'Case':
         this.obstacles.add("'case'");
         this.word(node.word, place);
         for (const item of node.items) {
           for (const pattern of item.pattern) this.word(pattern, place);
-          this.list(item.body, place);
+          this.statements(item.body.commands, place);
         }
         break;
       case 'Subshell':
       case 'BraceGroup':
         this.obstacles.add(node.type === 'Subshell' ? 'parentheses' : 'braces around commands');
-        this.list(node.body, node.type === 'Subshell' ? place : { ...place, isHidden: true });
+        this.statements(node.body.commands, node.type === 'Subshell' ? place : { ...place, isHidden: true });
         break;
       case 'TestCommand':
         this.hasTest = true;
@@ -180,12 +180,8 @@ class PieceWalk {
     if (node.type === 'ArithmeticFor') {
       const parts = [node.initialize, node.test, node.update];
       for (const part of parts) this.nested(part === undefined ? [] : nestedScripts(part), place);
-      this.list(node.body, place);
+      this.statements(node.body.commands, place);
     } else this.nested(nestedScripts(node), place);
-  }
-
-  private list({ commands }: Bash.CompoundList, place: Place): void {
-    this.statements(commands, place);
   }
 
   private command(command: Bash.Command, place: Place, prefix: string): void {

@@ -72,7 +72,7 @@ export function openCodexSession(
   ];
   const wanted = readSessionSandbox(layers, placesOf(start), defaultSandbox(trust));
   if ('code' in wanted) return wanted;
-  const chosen = findApproval({ layers, flags, headless, trust });
+  const chosen = findApproval(start, layers, trust);
   if ('code' in chosen) return chosen;
   const sandbox = requirements === undefined ? wanted : restrictSandbox(wanted, requirements, placesOf(start));
   const approval = requirements === undefined ? chosen : restrictApproval(chosen, requirements);
@@ -184,14 +184,11 @@ function defaultSandbox(trust: CodexTrust): CodexDefault {
   return { name: ':workspace', why: `Codex can write in the workspace of a project that is marked as ${trust}` };
 }
 
-function findApproval({
-  layers,
-  flags,
-  headless,
-  trust,
-}: Pick<Start, 'flags' | 'headless'> & { readonly layers: CodexLayers; readonly trust: CodexTrust }):
-  | CodexApproval
-  | PermissionFileProblem {
+function findApproval(
+  { flags, headless }: Start,
+  layers: CodexLayers,
+  trust: CodexTrust,
+): CodexApproval | PermissionFileProblem {
   const configured = readApproval(layers);
   if (configured !== undefined && 'code' in configured) return configured;
   if (headless) return plainApproval('never', { rule: 'codex exec never asks', effect: 'deny' });

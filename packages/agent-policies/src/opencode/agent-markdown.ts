@@ -2,18 +2,13 @@ import type { PermissionFile } from '../permission-files.ts';
 import type { AgentEntry } from './agent-entry.ts';
 import { readAgent } from './agent-settings.ts';
 import { type FileFault, textAt, valueAt } from './file-value.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 
 /** @internal An agent defined in a Markdown file. */
-export interface MarkdownAgent {
+export interface MarkdownAgent extends Pick<FrontMatter, 'fault' | 'dropped'> {
   readonly name: string;
   readonly entry: AgentEntry;
   readonly faults: FileFault[];
-  /**
-   * Set if the front matter cannot be parsed: with `limits lost`, the agent is retained without its restrictions; with
-   * `dropped`, it is ignored.
-   */
-  readonly broken?: { readonly fault: FileFault; readonly effect: 'limits lost' | 'dropped' };
 }
 
 /**
@@ -38,6 +33,7 @@ export function readMarkdownAgent(file: PermissionFile, { agent, isMode, path }:
     name,
     entry: isMode ? { ...read, mode: 'primary' } : read,
     faults,
-    ...(fault && { broken: { fault, effect: dropped ? ('dropped' as const) : ('limits lost' as const) } }),
+    dropped,
+    ...(fault && { fault }),
   };
 }

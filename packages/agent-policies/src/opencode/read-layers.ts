@@ -163,16 +163,15 @@ class LayerReader {
   }
 
   private agentFile(file: PermissionFile, how: Omit<MarkdownSource, 'agent'>, found: Map<string, AgentEntry>): void {
-    const { name, entry, faults, broken } = readMarkdownAgent(file, { agent: this.own.agent, ...how });
-    faults.push(...[this.own.forbidden?.(file, this.files)].filter((fault) => fault !== undefined));
-    if (broken !== undefined) {
-      const [code, effect] =
-        broken.effect === 'dropped'
-          ? ['agent-left-out', 'the agent is ignored']
-          : ['front-matter-lost', 'the agent keeps its name, uses the whole file as its prompt and loses its limits'];
-      this.report(file, broken.fault, { code, effect: `${effect}. Correct the front matter` });
+    const { name, entry, faults, fault, dropped } = readMarkdownAgent(file, { agent: this.own.agent, ...how });
+    faults.push(...[this.own.forbidden?.(file, this.files)].filter((one) => one !== undefined));
+    if (fault !== undefined) {
+      const [code, effect] = dropped
+        ? ['agent-left-out', 'the agent is ignored']
+        : ['front-matter-lost', 'the agent keeps its name, uses the whole file as its prompt and loses its limits'];
+      this.report(file, fault, { code, effect: `${effect}. Correct the front matter` });
     }
-    if (broken?.effect === 'dropped') return;
+    if (dropped) return;
     if (faults.length > 0) this.refuse(file, faults, how.isMode);
     else {
       this.read.set(file.name, `1 agent, ${countNoun(countRules(entry.permission), 'rule')}`);

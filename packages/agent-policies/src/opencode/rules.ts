@@ -1,5 +1,5 @@
 import { defined } from '@modegate/json';
-import type { AgentEffect, MatchedRule } from '../agent-answer.ts';
+import type { MatchedRule } from '../agent-answer.ts';
 import type { Action, PermissionLeaf, PermissionMap } from './permission-map.ts';
 import { matchesWildcard, type WildcardMatch } from './wildcard.ts';
 
@@ -149,19 +149,14 @@ export function joinVerdicts(verdicts: readonly RuleVerdict[]): RuleVerdict {
   const deciding = verdicts.filter((verdict) => [...effects].some((effect) => verdict.effects.has(effect)));
   return {
     effects,
-    by: unique(deciding.flatMap(({ by }) => by)),
-    shadowed: unique(verdicts.flatMap(({ shadowed }) => shadowed)),
+    by: [...new Set(deciding.flatMap(({ by }) => by))],
+    shadowed: [...new Set(verdicts.flatMap(({ shadowed }) => shadowed))],
   };
-}
-
-function unique(rules: readonly PermissionRule[]): readonly PermissionRule[] {
-  return [...new Set(rules)];
 }
 
 /** @internal Converts a rule to the form used in answers. */
 export function toMatchedRule({ shown, action, file, line }: PermissionRule): MatchedRule {
-  const effect: AgentEffect = action;
-  return { rule: shown, effect, ...defined({ file, line }) };
+  return { rule: shown, effect: action, ...defined({ file, line }) };
 }
 
 /** @internal Describes a rule by its text and location. */

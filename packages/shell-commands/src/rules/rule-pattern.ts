@@ -1,5 +1,6 @@
 import { parse, type Word, type WordPart } from 'unbash';
 import { UnreadableError } from '../unreadable.ts';
+import { wordParts } from '../walk/read-word.ts';
 
 /** A word in a rule. */
 export interface RuleWord {
@@ -59,20 +60,14 @@ function asWord(argument: { readonly pos: number; readonly end: number }, text: 
   if (word?.value.type !== 'Word') return refuse(`contains ${part}, which is not a literal word`);
   const start = part.slice(0, part.indexOf('=') + 1);
   const { value } = word;
-  const parts: readonly WordPart[] = value.parts ?? [
-    { type: 'Literal', pos: 0, end: 0, text: value.text, value: value.value },
-  ];
-  return { ...value, parts: [{ type: 'Literal', pos: 0, end: 0, text: start, value: start }, ...parts] };
+  return { ...value, parts: [{ type: 'Literal', pos: 0, end: 0, text: start, value: start }, ...wordParts(value)] };
 }
 
 function readRuleWord(word: Word): RuleWord {
   if (word.text === '*') return { pieces: ['', ''], isAny: true };
   const pieces = [''];
   const add = (text: string): void => void pieces.push((pieces.pop() ?? '') + text);
-  const parts: readonly WordPart[] = word.parts ?? [
-    { type: 'Literal', pos: word.pos, end: word.end, text: word.text, value: word.value },
-  ];
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of wordParts(word).entries()) {
     if (part.type === 'Glob' && part.kind === 'star') pieces.push('');
     else add(literalOf(part, { word, isStart: index === 0 }));
   }

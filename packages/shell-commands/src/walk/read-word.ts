@@ -9,7 +9,7 @@ import { inSubshell, type Walk } from './walk.ts';
  */
 export function readWord(walk: Walk, word: Word): ShellWord {
   const builder = new WordBuilder();
-  for (const part of partsOf(word)) addPart(walk, builder, part);
+  for (const part of wordParts(word)) addPart(walk, builder, part);
   const { text } = word;
   if (text !== '{}') openUnquoted(walk, builder, word);
   return { value: builder.value, text, kind: builder.kind };
@@ -47,8 +47,8 @@ class WordBuilder {
   }
 }
 
-/** Returns the parts of a word; a word without parts is literal, apart from backslashes. */
-function partsOf(word: Word): readonly WordPart[] {
+/** @internal Returns the parts of a word; a word without parts is literal, apart from backslashes. */
+export function wordParts(word: Word): readonly WordPart[] {
   const { parts, pos, end, text, value } = word;
   return parts ?? [{ type: 'Literal', pos, end, text, value }];
 }
@@ -174,15 +174,13 @@ function readParameter(walk: Walk, part: ParameterExpansionPart): void {
       readOperands(walk, [operation.operand]);
       break;
     case 'Remove':
+    case 'CaseModification':
       readOperands(walk, [operation.operand]);
       break;
     case 'Replace':
       // The parser treats a slash in a substitution as the end of the pattern.
       if (/\$\(|`|[<>]\(/.test(part.text)) unreadable(walk, part, 'a substitution in a pattern or replacement');
       readOperands(walk, [operation.pattern, operation.replacement]);
-      break;
-    case 'CaseModification':
-      readOperands(walk, [operation.operand]);
       break;
     case 'Slice':
       if (![operation.offset, operation.length].every((word) => word === undefined || /^\s*-?\d*\s*$/.test(word.text)))
@@ -237,13 +235,13 @@ function openUnquoted(walk: Walk, builder: WordBuilder, word: Word): void {
   // `{fd}>`.
   const canExpand = walk.shell === 'zsh' ? word.text.replaceAll('{}', '').includes('{') : /,|\.\.|\\\n/.test(word.text);
   if (canExpand && hasUnquoted(word, '{')) builder.openFrom(sharedStart(word), 'names');
-  if (partsOf(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
+  if (wordParts(word).some((part, index) => part.type === 'Literal' && hasTilde(part.text, index === 0)))
     builder.openFrom(0, 'one');
   if (walk.shell === 'zsh') refuseInZsh(walk, word);
 }
 
 function hasUnquoted(word: Word, characters: string): boolean {
-  return partsOf(word).some((part) => part.type === 'Literal' && indexOfUnquoted(part.text, characters) >= 0);
+  return wordParts(word).some((part) => part.type === 'Literal' && indexOfUnquoted(part.text, characters) >= 0);
 }
 
 function indexOfUnquoted(text: string, characters: string): number {
@@ -256,7 +254,7 @@ function indexOfUnquoted(text: string, characters: string): number {
 
 /** Returns the length of the literal text before the first brace, which all words produced by the braces share. */
 function sharedStart(word: Word): number {
-  const [first] = partsOf(word);
+  const [first] = wordParts(word);
   if (first?.type !== 'Literal') return 0;
   const index = indexOfUnquoted(first.text, '{');
   const start = index < 0 ? first.text : first.text.slice(0, index);

@@ -1,4 +1,4 @@
-import type { Assignment, Command, Redirection, Word } from 'unbash';
+import type { Assignment, Command, Word } from 'unbash';
 import { readRedirection } from './read-redirection.ts';
 import { readArgument, readWord } from './read-word.ts';
 import { partOf, unreadable } from './source.ts';
@@ -12,7 +12,9 @@ export function walkCommand(walk: Walk, command: Command): void {
     if (node.type === 'Assignment') checkAssignment(walk, node, name?.text === 'read' && node.name === 'IFS');
   for (const redirect of redirects) readRedirection(walk, redirect);
   if (name === undefined) {
-    checkNameless(walk, command, redirects);
+    // For a redirection alone, zsh starts a pager.
+    if (walk.shell === 'zsh' && redirects.length > 0)
+      unreadable(walk, command, 'a redirection without a program, for which zsh starts a program');
     return;
   }
   const words = [readWord(walk, name), ...args.map((argument) => readArgument(walk, argument))];
@@ -27,10 +29,4 @@ function checkAssignment(walk: Walk, assignment: Assignment, isForRead: boolean)
   const isPlain = index === undefined && append !== true && value.type !== 'ArrayValue';
   if (!isPlain || (!isAssignable(name, readWord(walk, value as Word)) && !isForRead))
     unreadable(walk, assignment, `the assignment to '${name}', which can change the program that runs`);
-}
-
-/** Checks a command without a name: zsh starts a pager for a redirection alone. */
-function checkNameless(walk: Walk, command: Command, redirects: readonly Redirection[]): void {
-  if (walk.shell === 'zsh' && redirects.length > 0)
-    unreadable(walk, command, 'a redirection without a program, for which zsh starts a program');
 }

@@ -88,7 +88,8 @@ function walkNode(walk: Walk, node: Bash.CommandNode): Outcome {
     case 'Command':
       return walkSimple(walk, node);
     case 'Redirected':
-      return walkRedirected(walk, node);
+      for (const redirect of node.redirects) readRedirection(walk, redirect);
+      return walkCompound(walk, node.command);
     case 'Function':
       return unreadable(walk, node, 'a function, which changes the command that a name runs');
     case 'Coproc':
@@ -112,18 +113,13 @@ function walkSimple(walk: Walk, command: Bash.Command): Outcome {
   return { success: walk.folders, failure };
 }
 
-function walkRedirected(walk: Walk, { command, redirects }: Bash.Redirected): Outcome {
-  for (const redirect of redirects) readRedirection(walk, redirect);
-  return walkCompound(walk, command);
-}
-
 function walkCompoundBody(walk: Walk, node: Bash.CompoundCommand): Outcome {
   switch (node.type) {
     case 'BraceGroup':
-      return walkList(walk, node.body);
+      return walkStatements(walk, node.body.commands);
     case 'Subshell':
       refuseDoubled(walk, node);
-      inSubshell(walk, () => walkList(walk, node.body));
+      inSubshell(walk, () => walkStatements(walk, node.body.commands));
       return same(walk);
     case 'If':
       return walkIf(walk, node);
@@ -154,20 +150,16 @@ function both(folders: Folders): Outcome {
   return { success: folders, failure: folders };
 }
 
-function walkList(walk: Walk, { commands }: Bash.CompoundList): Outcome {
-  return walkStatements(walk, commands);
-}
-
 function walkIf(walk: Walk, node: Bash.If): Outcome {
   let after: Folders = [];
   for (const { clause, then } of [node, ...node.elif]) {
-    const { success, failure } = walkList(walk, clause);
+    const { success, failure } = walkStatements(walk, clause.commands);
     walk.folders = success;
-    walkList(walk, then);
+    walkStatements(walk, then.commands);
     after = joinFolders(after, walk.folders);
     walk.folders = failure;
   }
-  if (node.else !== undefined) walkList(walk, node.else);
+  if (node.else !== undefined) walkStatements(walk, node.else.commands);
   walk.folders = joinFolders(after, walk.folders);
   return same(walk);
 }
@@ -177,16 +169,16 @@ function walkFor(walk: Walk, node: Bash.For): Outcome {
   if (!isHarmlessName(name.text)) unreadable(walk, name, 'a variable whose name may matter to a program');
   for (const word of wordlist) readWord(walk, word);
   return walkLoop(walk, () => {
-    walkList(walk, body);
+    walkStatements(walk, body.commands);
     return [];
   });
 }
 
 function walkWhile(walk: Walk, { kind, clause, body }: Bash.While): Outcome {
   return walkLoop(walk, () => {
-    const { success, failure } = walkList(walk, clause);
+    const { success, failure } = walkStatements(walk, clause.commands);
     walk.folders = kind === 'while' ? success : failure;
-    walkList(walk, body);
+    walkStatements(walk, body.commands);
     return kind === 'while' ? failure : success;
   });
 }
@@ -222,7 +214,7 @@ function walkCase(walk: Walk, { word, items }: Bash.Case): Outcome {
   for (const { pattern, body } of items) {
     walk.folders = after;
     for (const one of pattern) readWord(walk, one);
-    walkList(walk, body);
+    walkStatements(walk, body.commands);
     after = joinFolders(after, walk.folders);
   }
   walk.folders = after;

@@ -28,9 +28,7 @@ const gap = '  ';
 const legend = '✓ allowed  ~ see below  ! asks a person  ? unknown  · denied  – not offered';
 
 /** A table column as text. */
-interface TextColumn {
-  readonly agent: string;
-  readonly label: string;
+interface TextColumn extends Pick<TableColumn, 'agent' | 'label'> {
   readonly cells: readonly (readonly [text: string, state: CellState])[];
   readonly room: number;
 }

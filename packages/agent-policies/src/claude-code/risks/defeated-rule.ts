@@ -35,9 +35,7 @@ function* findDefeat(place: ClaudePlace, one: ReadRule, others: readonly ReadRul
   const where = winner.file === rule.file ? '' : ` in ${winner.file}`;
   const shown = quoteText(describeRiskyCall(call));
   const message = `The rule ${quoteText(rule.text)} under '${rule.list}' never takes effect: ${quoteText(winner.text)} under '${winner.list}'${where} ${verb} ${shown} first. In Claude Code, deny rules take precedence over ask rules, and ask rules over allow rules, however narrow they are. Remove one of the two.`;
-  const related = [
-    { message: `${quoteText(winner.text)} under '${winner.list}'`, file: winner.file ?? '', line: winner.line ?? 1 },
-  ];
+  const related = [{ message: `${quoteText(winner.text)} under '${winner.list}'`, ...placeOfRule(winner) }];
   yield {
     rule: 'defeated-rule',
     severity: 'warning',

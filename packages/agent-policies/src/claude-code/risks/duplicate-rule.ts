@@ -14,7 +14,7 @@ export function* findDuplicateRules({ settings }: ClaudePlace): Generator<RiskDr
     else {
       const message = `The rule ${quoteText(rule.text)} is already under '${rule.list}'. Remove it here.`;
       const repair = { change: { do: 'remove' }, list: rule.list, isSafe: true, isNeutral: true } as const;
-      const related = [{ message: 'The first one', file: before.file ?? '', line: before.line ?? 1 }];
+      const related = [{ message: 'The first one', ...placeOfRule(before) }];
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }
   }

@@ -13,14 +13,9 @@ export function* findDefeatedRules(place: CodexPlace): Generator<RiskDraft> {
     const winner = place.rules.find((other) => answers.every((answer) => decides(other, answer)));
     if (winner === undefined) continue;
     const where = winner.source.file === rule.source.file ? '' : ` in ${winner.source.file}`;
-    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
-    const related = [
-      {
-        message: `The rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`,
-        file: winner.source.file ?? '',
-        line: winner.source.line ?? 1,
-      },
-    ];
+    const name = `rule that ${verbOf(winner)} ${quoteText(commandOf(winner))}`;
+    const message = `The rule that ${verbOf(rule)} ${quoteText(command)} never takes effect: the ${name}${where} matches the same commands, and in Codex the strictest rule wins, not the longest. Remove one of the two.`;
+    const related = [{ message: `The ${name}`, ...placeOfRule(winner) }];
     const repair = removeRuleStatement(place.statementOf(rule), false);
     const found = { ...placeOfRule(rule), message, related, repair };
     yield { rule: 'defeated-rule', severity: 'warning', ...found, kind: rule.decision };

@@ -13,7 +13,7 @@ export function* findDuplicateRules({ rules, statementOf }: CodexPlace): Generat
     if (before === undefined) seen.set(key, rule);
     else {
       const message = `An earlier rule already ${verbOf(rule)} ${quoteText(commandOf(rule))}. Remove this rule.`;
-      const related = [{ message: 'The first one', file: before.source.file ?? '', line: before.source.line ?? 1 }];
+      const related = [{ message: 'The first one', ...placeOfRule(before) }];
       const repair = removeRuleStatement(statementOf(rule), true);
       yield { rule: 'duplicate-rule', severity: 'info', ...placeOfRule(rule), message, related, repair };
     }

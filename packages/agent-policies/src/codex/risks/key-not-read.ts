@@ -63,17 +63,13 @@ function* idleTables(config: CodexConfigFile): Generator<RiskDraft> {
     profiles,
     default_permissions: permissions,
   } = config.table;
+  const of = (key: string, message: string) => draft(config, [key], `${message} Remove one of the two.`);
   if (isTable(workspace) && typeof mode === 'string' && mode !== 'workspace-write')
-    yield draft(
-      config,
-      ['sandbox_workspace_write'],
-      `[sandbox_workspace_write] has no effect with sandbox_mode = "${mode}". Remove one of the two.`,
-    );
+    yield of('sandbox_workspace_write', `[sandbox_workspace_write] has no effect with sandbox_mode = "${mode}".`);
   if (typeof mode === 'string' && permissions !== undefined)
-    yield draft(
-      config,
-      ['sandbox_mode'],
-      `'sandbox_mode' has no effect next to 'default_permissions', which takes precedence in the same file. Remove one of the two.`,
+    yield of(
+      'sandbox_mode',
+      `'sandbox_mode' has no effect next to 'default_permissions', which takes precedence in the same file.`,
     );
   const [name] = isTable(profiles) ? Object.keys(profiles) : [];
   if (name === undefined) return;
