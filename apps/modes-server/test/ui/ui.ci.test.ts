@@ -72,7 +72,10 @@ describe('editing a restriction on the page', () => {
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
     const theirs = exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed');
     writeFileSync(modesFile(ui), theirs);
-    await page.getByRole('alert').getByText('The same part of the file was also changed elsewhere: allowedServers').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The same part of the file was also changed elsewhere: allowedServers')
+      .waitFor();
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(theirs);
   });
 

@@ -149,7 +149,10 @@ describe('a change made elsewhere', () => {
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
     const theirs = exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed');
     replaceFile(file, theirs);
-    await page.getByRole('alert').getByText('The same part of the file was also changed elsewhere: allowedServers').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The same part of the file was also changed elsewhere: allowedServers')
+      .waitFor();
     expect(saved()).toBe(theirs);
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await expect.poll(() => line(page, 'github').getAttribute('aria-checked')).toBe('false');
