@@ -82,7 +82,7 @@ function addCheck(program: Command, finish: Finish): void {
       choice('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)', reportFormats),
     )
     .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collectValues)
-    .option('--write-baseline [file]', 'save the findings as the baseline instead of reporting them')
+    .option('--write-baseline [file]', 'save findings as the baseline, without a report')
     .option('-w, --watch', 'check again after each change, until Ctrl-C')
     .option('--exit-zero', 'exit with 0 even if there are findings')
     .optionsGroup('Project:')
@@ -135,7 +135,7 @@ function addWhy(program: Command, finish: Finish): void {
   withUserFiles(withAgentCircumstances(withCircumstances(projectCommand(program, 'why', why)), 'this machine'))
     .argument('[subject]', 'a mode, or a profile such as claude-code')
     .argument('[tool]', 'a tool of the agent, or <server>/<tool> for a mode')
-    .argument('[text]', 'the command; for a profile, this can also be a file or an address')
+    .argument('[text]', 'the command; for a profile, also a file or address')
     .option('--file <path>', 'a file that the call touches; may be repeated', collectValues)
     .addOption(choice('-f, --format <format>', 'what to print', ['text', 'json']))
     .optionsGroup('Circumstances:')
@@ -208,7 +208,7 @@ function addRepairs(program: Command, finish: Finish): void {
     .action(runs(finish, ({ runMigrate }) => runMigrate));
   const templateIds = restrictionTemplates.map(({ id }) => id);
   command(program, 'init', 'write settings, a mode or the permissions of an agent')
-    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option('--force', 'replace an existing file')
     .addOption(choice('--template <id>', 'add a mode from this template instead', templateIds))
     .addOption(choice('--agent <name>', 'write the permissions of this agent instead', permissionAgentNames))

@@ -40,7 +40,7 @@ export function command(program: Command, usage: string, description: string): C
 export function projectCommand(program: Command, usage: string, description: string): Command {
   return command(program, usage, description)
     .optionsGroup('Project:')
-    .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
+    .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
     .option(
       '--config <file>',
       'configuration file (default: the nearest modegate.config.json or .yaml, searching upwards)',

@@ -12,23 +12,19 @@ export function addHooks(program: Command, finish: Finish): void {
       .command(name)
       .description(description)
       .addOption(choice('--client <agent>', 'the agent', agentNames).makeOptionMandatory(name.endsWith('install')))
-      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)');
+      .option('--project-root <dir>', 'project folder (default: found by searching upwards)');
   const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
       .addOption(
-        choice('--scope <scope>', `which of the agent's files to use (${scopeDefault})`, [
-          'project',
-          'global',
-          'managed',
-        ]),
+        choice('--scope <scope>', `which of the agent's files (${scopeDefault})`, ['project', 'global', 'managed']),
       )
       .option('--dry-run', 'show the change without writing it');
   addChange(
     'install',
     "write the hook into an agent's own file, with a backup",
-    'default: project, or the scope that you choose when asked',
+    'default: project, or the one you choose when asked',
   )
-    .option('--mode <slug>', 'mode that the hook uses (default: the mode set with `modegate mode use`)')
+    .option('--mode <slug>', 'its mode (default: set by `modegate mode use`)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
     .option(
@@ -58,7 +54,7 @@ export function addMode(program: Command, finish: Finish): void {
     mode
       .command(usage, { isDefault })
       .description(description)
-      .option('--project-root <dir>', 'project folder (default: the nearest one, searching upwards)')
+      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
       .option('--global', "read the user's own modes too")
       .option(
         '--global-config-dir <dir>',
