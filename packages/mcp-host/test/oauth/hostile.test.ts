@@ -263,7 +263,7 @@ describe('addresses that a server names', () => {
   test('a login request that is never answered ends after a timeout', async () => {
     const server = await oauthServer({ answers: { '/slow': (_hit, response) => response.write('{') } });
     const { fetch } = await createGuardedFetch({ server: 'guarded', url: server.url, timeoutMs: 50 });
-    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no complete answer arrived/));
+    await expect(fetch(`${server.origin}/slow`)).rejects.toMatchObject(failing(/no complete response arrived/));
   });
 
   test('a login connects to the address that was checked, whatever a second DNS answer says', async () => {
