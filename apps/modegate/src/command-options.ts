@@ -112,7 +112,7 @@ export function withAgentCircumstances(one: Command, platform: string): Command 
     .addOption(
       choice('--trust <state>', 'whether the folder is trusted (default: read from the agent files)', trustValues),
     )
-    .option('--headless', 'assume that nobody can answer questions')
+    .option('--headless', 'assume that no user can answer questions')
     .option('--agent-flags <text>', "the agent's command line")
     .addOption(choice('--platform <name>', `the platform (default: ${platform})`, platforms))
     .option('--agent-version <version>', 'version of the agent (default: the recorded version)')

@@ -67,7 +67,7 @@ describe('the installed hook of Claude Code', () => {
     expect(asFish('git status -s').decision).toBe('allow');
   });
 
-  test('the Claude Code hook asks a person, and denies the call if the agent reports that nobody is there', async () => {
+  test('the Claude Code hook asks the user, and denies the call if the agent reports that no user is present', async () => {
     const { ask } = await install('claude-code');
     expect(ask('git push origin').decision).toBe('ask');
     expect(ask('git push origin', 'CLAUDE_CODE_SESSION_ATTENDED=1').decision).toBe('ask');

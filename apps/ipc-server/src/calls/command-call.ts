@@ -43,7 +43,7 @@ export async function openCommandCall(context: ToolContext, signal: AbortSignal,
     send,
     /** Sends a command and returns its reply as a {@link CommandResult}. */
     ask: async (name: CommandName, data?: unknown) => commandResult(await send(name, data)),
-    /** Records that an answer was sent to a task; undefined stands for the active task. */
+    /** Records that an answer was sent to a task; undefined means the active task. */
     noteAnswer: (taskId: string | undefined) => agent.tasks.noteAnswer(taskId, context.now()),
     /** Remembers the secrets in a value, so that they appear in no error or log line. */
     rememberSecrets: agent.secrets.learn,

@@ -5,7 +5,7 @@ import { AppError, confirm, print, type Terminal } from '@modegate/cli-kit';
  * Returns the requested scope. If no scope was requested, and the agent does not read a project's hook from every
  * folder, asks the user to choose.
  *
- * @throws {AppError} exit code 2 if there is no terminal on which to ask the user.
+ * @throws {AppError} exit code 2 without a terminal on which to ask the user.
  */
 export async function chooseScope(
   client: AgentName,

@@ -7,7 +7,7 @@ declare const modegateInstalled: InstalledSettings;
 let judge: Promise<PluginJudge> | undefined;
 
 /**
- * Returns the reason for refusing a call; returns undefined if there is no objection. Any failure leads to a refusal,
+ * Returns the reason for refusing a call; returns undefined if the call is allowed. Any failure leads to a refusal,
  * even if the rest of the plugin fails to load: agents ignore plugins that fail outside a hook, so only this file runs
  * before the first call.
  */

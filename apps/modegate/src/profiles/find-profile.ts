@@ -5,7 +5,7 @@ import type { LoadedProfiles } from './load-profiles.ts';
 import { agentNameOf } from './subject-name.ts';
 
 /**
- * Finds a profile by its name. The name of an agent stands for its default session.
+ * Finds a profile by name. An agent's name refers to its default session.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */

@@ -1,7 +1,7 @@
 import { AppError } from '@modegate/cli-kit';
 import { exitCodes } from '../exit-codes.ts';
 
-/** Git's response: its complete output, or the reason why there is no output. */
+/** The complete output of Git, or the reason why Git did not produce any. */
 export type GitAnswer =
   | { readonly state: 'done'; readonly output: Buffer }
   | { readonly state: 'refused'; readonly message: string }

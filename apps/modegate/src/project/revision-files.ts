@@ -67,7 +67,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that points outside the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A linked folder may lack a file, as any other folder may.
+  // A file may be missing from a linked folder, as from any other folder.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')

@@ -77,7 +77,7 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
  * Deletes the logins to a server, and requests that their issuers revoke the tokens. Also works for a principal that no
  * longer has a credential.
  *
- * @throws {AppError} exit code 1 if there are no logins.
+ * @throws {AppError} exit code 1 if no logins are stored.
  */
 export async function logout(settings: Settings, name: string, flags: LogoutFlags): Promise<void> {
   const store = openLoginFile(loginsFile(settings.gateway));
@@ -132,7 +132,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // Each server has a single login, so tokens from another issuer are no longer used.
+    // A server has only one login, so a token from another issuer is removed.
     await store.remove(key);
     await store.save(made);
   });

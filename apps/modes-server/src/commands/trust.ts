@@ -10,7 +10,7 @@ import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Arguments of `modes-server trust`. */
 export interface TrustFlags {
-  /** Names of servers; an empty list stands for all servers. */
+  /** Names of servers; an empty list means all servers. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
@@ -47,7 +47,7 @@ async function trustIn(
 }
 
 /**
- * The record of agreements, and the terminal on which to ask; if there is no terminal, agreement is recorded without
+ * The record of agreements, and the terminal on which to ask; without a terminal, agreement is recorded without
  * asking.
  */
 export interface AgreementOptions {

@@ -35,8 +35,7 @@ export interface GatewayState
   /** Reloads the known tools and trusted servers. */
   readonly reload: () => Promise<void>;
   /**
-   * Servers shared by all principals; undefined if there are no principals, in which case all servers belong to one
-   * gateway.
+   * Servers shared by all principals; undefined without principals, because all servers then belong to one gateway.
    */
   readonly shared: SharedServers | undefined;
 }

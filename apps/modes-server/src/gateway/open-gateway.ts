@@ -49,8 +49,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway to a principal's own servers and the shared ones, or to all servers if there are no principals. Does
- * not start any servers; they are started by the first client.
+ * Opens a gateway to a principal's own servers and the shared ones or, without principals, to all servers. Does not
+ * start any servers; the first client starts them.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner) {
   const { modes, settings, log } = context;

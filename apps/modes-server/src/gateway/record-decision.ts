@@ -136,7 +136,7 @@ function auditedConsent(
   };
 }
 
-/** What a line of the audit log says about the call itself. */
+/** Returns the fields of an audit line that describe the call itself. */
 function auditedCall(
   { tool, subject, server, mode }: Pick<DecisionRecord, 'tool' | 'subject' | 'server' | 'mode'>,
   head: SessionHead | undefined,

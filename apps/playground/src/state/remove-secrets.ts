@@ -51,10 +51,13 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
 /** Arguments that are not JSON have no names by which they could be checked, so the link includes none of them. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
-  const read = attempt((): { readonly value: unknown } => ({ value: JSON.parse(args) }));
-  if (read === undefined) return '';
-  const clean = JSON.stringify(redactSecrets(read.value));
-  return clean === JSON.stringify(read.value) ? args : clean;
+  // Writing deeply nested arguments fails although reading them did not.
+  const clean = attempt(() => {
+    const value: unknown = JSON.parse(args);
+    const text = JSON.stringify(redactSecrets(value));
+    return text === JSON.stringify(value) ? args : text;
+  });
+  return clean ?? '';
 }
 
 function redactor(removed: readonly RemovedValue[]): Redact {

@@ -232,3 +232,8 @@ test('no secret from any place gets into a link', async () => {
     { numRuns: 500 },
   );
 });
+
+test('removeSecrets omits arguments that nest too deeply to be written', () => {
+  const question = { ...emptyState.question, args: '['.repeat(5_000) + ']'.repeat(5_000) };
+  expect(removeSecrets({ ...emptyState, question }).state.question.args).toBe('');
+});

@@ -81,8 +81,8 @@ function checkServers(layers: CodexLayers, home: string | undefined): Permission
 }
 
 /**
- * Checks for a `[profiles.x]` table, which no longer has any meaning; if the name of such a table is used, Codex does
- * not start.
+ * Checks for the key `profile`, and for a table `[profiles.x]` with the name given to `--profile`. Codex no longer uses
+ * either, and does not start in these cases.
  */
 function checkLegacyProfile(layers: CodexLayers, { profile }: CodexFlags): PermissionFileProblem | undefined {
   const named = findSetting(layers, ['profile']);

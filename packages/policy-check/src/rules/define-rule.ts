@@ -1,6 +1,6 @@
 import type { Example, Rule } from '../workspace/rule.ts';
 
-/** What a list of rules shows of a rule. */
+/** The part of a rule that lists of rules show. */
 export type RuleHead = readonly [id: Rule['id'], name: string, severity: Rule['severity'], preset: Rule['preset']];
 
 type RuleBody = Omit<Rule, 'id' | 'name' | 'severity' | 'preset' | 'since' | 'isFixable'>;

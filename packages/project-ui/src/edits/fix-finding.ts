@@ -3,7 +3,6 @@ import { applyFixes, applyFixesWithoutGrants, compileHypothetical, type Finding 
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { changedLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
-
 import { RollbackFailed } from '@modegate/text-files';
 import type { PageContext } from '../operations/page-context.ts';
 import type { ReadState } from '../operations/project-state.ts';

@@ -14,7 +14,6 @@ export const tileStates: Readonly<Record<PictureState, CellState>> = {
 
 interface StateTileProps {
   readonly state: CellState;
-  /** Word to display. Default: the word for the state. */
   readonly title: ReactNode;
   readonly children: ReactNode;
 }

@@ -35,7 +35,7 @@ export const viewWords = {
   resources: (state: string) => `resources: ${state}`,
   moreTools: (count: number) => `and ${count} more; the matrix shows them all.`,
   fileBroken: (file: string, reason: string) => `${file} cannot be used. ${reason}`,
-  refusedUntilRead: 'Everything that this file may restrict is refused until the file can be read.',
+  refusedUntilRead: 'Everything that these files may restrict is refused until they can be read.',
   // The matrix
   askingModes: 'Asking every mode…',
   findTool: 'Find a tool or a server',

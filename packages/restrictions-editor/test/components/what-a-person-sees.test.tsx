@@ -35,7 +35,7 @@ describe('the editor', () => {
   test('Q8 the editor says at the top that the modes file cannot be read, and claims no open files', () => {
     open({ ...project, edited: { layer: 'project', file: '.roomodes', unreadable: broken } }, 'code');
     expect(screen.getByText('.roomodes cannot be used. It is not YAML.')).toBeVisible();
-    expect(screen.getByText(/Everything that this file may restrict is refused/)).toBeVisible();
+    expect(screen.getByText(/Everything that these files may restrict is refused/)).toBeVisible();
     expect(screen.queryByText('All project files are accessible.')).toBeNull();
     expect(screen.getByRole('group', { name: 'Tool groups' })).toBeDisabled();
   });

@@ -147,7 +147,8 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
 }
 
 /**
- * Whether a server needs a sign-in is not apparent until it is connected, so a server without credentials may need one.
+ * Returns the reason why a server may require a login: only a connection would show it, so a remote server without
+ * credentials is assumed to require one.
  */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;

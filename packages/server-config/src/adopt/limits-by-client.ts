@@ -1,7 +1,7 @@
 import { type ClientFileLocation, type ClientName, inProject } from '../clients/client-files.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 
-/** What a key's value means for servers. */
+/** Meaning of a key's value for servers. */
 export type LimitForm =
   /** A list of blocked servers. */
   | 'closed-names'

@@ -4,7 +4,7 @@ import { exitCodes } from '../../exit-codes.ts';
 /**
  * Asks for permission to start the given number of servers. Returns only if permission is granted.
  *
- * @throws {AppError} exit code 2 if there is no terminal, 4 for any answer except yes.
+ * @throws {AppError} exit code 2 without a terminal, 4 unless the user answers yes.
  */
 export async function confirmStart(
   count: number,
