@@ -101,6 +101,6 @@ const serverInstructions = [
   '3. Call roo_ipc_wait_for_task until done or needsAnswer is true. needsAnswer comes with the question and a note that says how to answer.',
   '4. roo_ipc_get_messages shows what the agent wrote; roo_ipc_poll_ai_messages and roo_ipc_poll_other_events return each event once.',
   '',
-  'The outcome of an answer is confirmed, sent or inferred. The outcome confirmed means that the agent answered, or that an event showed the effect (via says which of the two). The outcome sent means that the command was written to an agent that does not confirm it. The outcome inferred means that this server derived the result from the events that it has seen. payload contains the response from the agent.',
+  'The outcome of an answer is confirmed, sent or inferred. The outcome confirmed means that the agent answered, or that an event showed the effect (via says how it was confirmed). The outcome sent means that the command was written to an agent that does not confirm it. The outcome inferred means that this server derived the result from the events that it has seen. payload contains the response from the agent.',
   'A failed call says whether anything was sent. After a time-out, check roo_ipc_status before you repeat roo_ipc_start_task: the task may have started.',
 ].join('\n');

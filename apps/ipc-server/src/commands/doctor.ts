@@ -27,7 +27,7 @@ export async function doctor(settings: Settings, options: { readonly json?: bool
 }
 
 async function examine(settings: Settings) {
-  const attempt = await tryConnect(settings);
+  const connection = await tryConnect(settings);
   return {
     version,
     node: process.versions.node,
@@ -35,13 +35,13 @@ async function examine(settings: Settings) {
     address: formatAddress(settings.address),
     addressFrom: settings.addressFrom,
     dialectSetting: settings.dialect,
-    connected: 'agent' in attempt,
-    ...('agent' in attempt ? attempt : {}),
+    connected: 'agent' in connection,
+    ...('agent' in connection ? connection : {}),
     problems: [
-      ...('problem' in attempt ? [attempt.problem] : []),
+      ...('problem' in connection ? [connection.problem] : []),
       ...settings.warnings.map((message) => warning('REMOTE_ADDRESS', message)),
       ...socketProblems(settings.address),
-      ...dialectProblems(settings, attempt),
+      ...dialectProblems(settings, connection),
     ],
   };
 }
@@ -73,9 +73,9 @@ function socketProblems(address: IpcAddress): readonly Problem[] {
   return [warning('SOCKET_OPEN', message)];
 }
 
-function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem[] {
-  if (!('agent' in attempt) || settings.dialect === 'detect') return [];
-  const { serverVersion } = attempt.agent;
+function dialectProblems(settings: Settings, connection: Attempt): readonly Problem[] {
+  if (!('agent' in connection) || settings.dialect === 'detect') return [];
+  const { serverVersion } = connection.agent;
   if (serverVersion === undefined || settings.dialect === 'fork') return [];
   const message = `The dialect is set to ${settings.dialect}, but the agent reported its version, and only fork agents do that. Remove --dialect.`;
   return [warning('DIALECT_DOUBTFUL', message)];

@@ -44,7 +44,7 @@ const setConfigurationTool = commandTool({
   command: 'SetConfiguration',
   summary: "Change some of the agent's provider settings.",
   details:
-    'The values are merged into the current settings before they are sent. merge: false replaces all settings instead and requires confirm. Afterwards, the settings are read back to check which values took effect.',
+    'The values are merged into the current settings before they are sent. merge: false replaces the provider settings instead and requires confirm. Afterwards, the settings are read back to check which values took effect.',
   annotations: annotations({ destructive: true, idempotent: true }),
   input: {
     values: settingsArgument.describe('Settings, with the names that the agent uses.'),

@@ -54,7 +54,7 @@ const closeTaskTool = commandTool({
   name: 'roo_ipc_close_task',
   title: 'Close a task or the window',
   command: 'CloseTask',
-  details: 'Needs confirm.',
+  details: 'Requires confirm.',
   annotations: stops,
   input: { task_id: taskId.optional(), confirm: confirmArgument },
   run: async ({ task_id, confirm }, call) => {

@@ -78,7 +78,7 @@ export const settingsCommands = {
     summary: 'Creates a profile of provider settings.',
     fork: {
       data: identifier,
-      limitations: 'The profile has a name but no settings. A name that already exists is rejected.',
+      limitations: 'The profile has a name but no settings. A name that already exists is refused.',
     },
   },
   GetProfiles: {

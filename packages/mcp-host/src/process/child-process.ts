@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<string, (command: string) => string>> = {
       ? 'the file does not exist, or the interpreter in its first line is missing. Correct "command".'
       : 'it was not found in the PATH. Install it, or give "command" as an absolute path.',
   EACCES: () =>
-    'it is not executable. Make the file executable, or put the interpreter in "command" and the file in "args".',
+    'it may not be executed. Make the file executable, or put the interpreter in "command" and the file in "args".',
   ENOEXEC: () => 'it is not a program. Put its interpreter in "command" and the file in "args".',
   ENOTDIR: () => 'a part of its path is not a folder. Correct "command" and "cwd".',
   E2BIG: () => 'its arguments and environment are too long. Shorten "args" or "env".',

@@ -5,11 +5,16 @@ import type { RequestHandler, RequestHandlers } from '../requests/request-handle
 
 type Instructions = string | ((context: ConnectionContext) => string) | undefined;
 
-const KEPT_METHODS = new Set(
-  'tools/list tools/call resources/list resources/templates/list resources/read prompts/list prompts/get completion/complete'.split(
-    ' ',
-  ),
-);
+const KEPT_METHODS = new Set([
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]);
 
 /** Returns the handlers for revision 2026-07-28; the connection handles `subscriptions/listen`. */
 export function statelessHandlersOf(
