@@ -1,6 +1,5 @@
 import type { ServerInventory, ToolInventory } from '../matrix/inventory.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
-import { toolWords } from '../rules/servers/tool-words.ts';
 import type { BypassCertainty } from './bypass.ts';
 
 /**
@@ -24,7 +23,7 @@ export function canWrite(
 export function isReadOnly({ name, hints }: ToolInventory): boolean {
   if (hints?.readOnly !== undefined) return hints.readOnly;
   if (hints?.destructive === true) return false;
-  return readingWords.has(toolWords(name)[0] ?? '');
+  return readingWords.has(firstWord(name));
 }
 
 /** Finds the tool in the inventory. */
@@ -38,6 +37,12 @@ export function findKnownTool(
 
 function isListed(server: string, inventory: readonly ServerInventory[]): boolean {
   return inventory.some(({ name, tools }) => name === server && tools !== undefined);
+}
+
+// Unlike `toolWords`, this reads the whole name, so that a long name cannot hide the end of its first word.
+function firstWord(name: string): string {
+  const [word = ''] = name.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/).filter((part) => part !== '');
+  return word.toLowerCase();
 }
 
 const readingWords: ReadonlySet<string> = new Set(

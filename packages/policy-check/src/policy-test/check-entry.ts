@@ -166,7 +166,8 @@ export function readTime(at: unknown): number | undefined {
 const contextSchema = z.strictObject({
   branch: z.optional(z.string()),
   ci: z.optional(z.boolean()),
-  env: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  // Unlike a record, this also checks the key `__proto__`.
+  env: z.optional(z.custom((env) => isJsonObject(env) && Object.values(env).every(isTextOrNull))),
 });
 
 const taskSchema = z.strictObject({
@@ -174,6 +175,10 @@ const taskSchema = z.strictObject({
   depth: z.optional(z.int().check(z.minimum(0))),
   parentMode: z.optional(z.nullable(z.string())),
 });
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
+}
 
 /** True for a non-empty string. */
 function isText(value: unknown): value is string {

@@ -8,6 +8,7 @@ import {
 } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isReadOnly } from '../../src/bypasses/can-write.ts';
 import { grantsMore } from '../../src/matrix/compare-rows.ts';
 import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
 
@@ -175,4 +176,9 @@ describe('findEscapes', () => {
     );
     expect(kindsOf({ slug: 'm', groups: ['edit', 'command'] } as unknown as ModeConfig)).toEqual([]);
   });
+});
+
+test('a tool is not read-only because only the beginning of its long first word suggests reading', () => {
+  expect(isReadOnly({ name: 'get_file' })).toBe(true);
+  expect(isReadOnly({ name: `${'_'.repeat(197)}getaway_delete` })).toBe(false);
 });

@@ -142,6 +142,10 @@ describe('readPolicyTests', () => {
     ],
     ['tests: [{ mode: a, tool: read_file, at: yesterday, expect: deny }]', "'at' must be a time with a UTC offset"],
     ['tests: [{ mode: a, tool: read_file, context: { brunch: x }, expect: deny }]', "'context' can contain"],
+    [
+      '{"tests":[{"mode":"a","tool":"read_file","context":{"env":{"__proto__":5}},"expect":"deny"}]}',
+      "'context' can contain",
+    ],
     ['tests: [a]', 'The entry must be a mapping'],
     ['tests: []', "'tests' must contain a list with at least one expectation"],
     ['cases: []', "Unknown key 'cases'"],

@@ -76,7 +76,7 @@ function toProblem(
 ): FoundProblem {
   const what = tool === undefined ? shown(server) : shown(`${server}/${tool}`);
   const message = `'${list}' of mode '${mode.slug}' allows ${what}, but it is still refused: ${reason}`;
-  const related = relatedRule(workspace, by, 'The rule that refuses the command.');
+  const related = relatedRule(workspace, by, 'The rule that refuses the server or tool.');
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
