@@ -194,7 +194,7 @@ function addRepairs(program: Command, finish: Finish): void {
     withCircumstances(projectCommand(program, 'suggest', 'suggest restrictions that keep the access that modes need')),
   )
     .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
-    .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log ')
+    .option('--audit-log <file>', 'instead, suggest commandRestrictions based on the allowed commands in an audit log')
     .addOption(choice('-f, --format <format>', 'what to print', ['yaml', 'json']))
     .option('--write', "save the suggestions in the project's modes")
     .action(async ({ auditLog, ...flags }: SuggestFlags) => {

@@ -35,7 +35,7 @@ describe('security, trust: a server that only a project names', () => {
   test('a project server starts once the user agrees to its command, in this and later runs', async () => {
     const { client, running, names, project, settled } = await open({ client: asking });
     const question = await nextQuestion(client);
-    expect(question.params.message).toMatch(/^Allow Modegate to start this project's server alpha\?/);
+    expect(question.params.message).toMatch(/^Modegate asks: may it start this project's server alpha\?/);
     expect(question.params.message).toContain('- runs: alpha\n');
     expect(running()).toEqual([]);
     question.answer({ action: 'accept', content: {} });
@@ -250,7 +250,7 @@ test('security, trust: a hostile entry is shown truncated, on our own lines, and
   const lines = message.split('\n');
   expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(lines).toHaveLength(7);
-  expect(lines[0]).toMatch(/^Allow Modegate to start this project's server "x\\n\\nModegate: \\"approved/);
+  expect(lines[0]).toMatch(/^Modegate asks: may it start this project's server "x\\n\\nModegate: \\"approved/);
   expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
   expect(lines[4]).toBe("- shortened: run 'modes-server trust --list' in the project's folder to see everything");
   expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');

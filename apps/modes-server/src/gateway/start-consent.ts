@@ -77,7 +77,7 @@ const MAX_LINE = 1_500;
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [
-    `Allow Modegate to start this project's server ${quoteWord(entry.name).slice(0, 200)}? It runs on your machine, with your permissions:`,
+    `Modegate asks: may it start this project's server ${quoteWord(entry.name).slice(0, 200)}? It runs on your machine, with your permissions:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),

@@ -44,7 +44,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'logging.format': "Format of a log line, with the placeholders of Python's logging module.",
   modes: 'Which modes can be used, and which tools are off in every mode.',
   'modes.fixed':
-    'Slug of the mode in which every task starts. A task stays in this mode unless `switching` allows it to change. Null: tasks choose their mode.',
+    'Slug of the mode in which connections start. A connection stays in this mode, and so do its tasks, unless `switching` allows a change. Null: tasks choose their mode.',
   'modes.disabled_tools': 'Tools that are disabled in every mode; * and ? are wildcards.',
   'modes.switching': 'Whether tasks may choose their mode. Null: only if no mode is fixed.',
   'modes.condition_env': 'Environment variables that the conditions of modes may read.',

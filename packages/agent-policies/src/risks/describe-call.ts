@@ -12,6 +12,6 @@ export interface RuledCommand {
  */
 export function describeRiskyCall({ tool, arguments: given }: AgentToolCall): string {
   const [value] = Object.values(given);
-  if (/^bash$/i.test(tool)) return String(value);
-  return value === undefined ? tool : `${tool} ${String(value)}`;
+  if (value === undefined) return tool;
+  return /^bash$/i.test(tool) ? String(value) : `${tool} ${String(value)}`;
 }

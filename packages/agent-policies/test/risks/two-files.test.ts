@@ -62,7 +62,7 @@ describe('contradictions between two files', () => {
       'opencode',
       { [first]: bash({ 'git push *': 'deny' }), [second]: bash('allow') },
       { found: `error ${first}:4`, by: `${second}:3` },
-      ".opencode/opencode.json also has the key 'bash'",
+      ".opencode/opencode.json also has the key 'bash', and",
     ],
     [
       'an action of opencode and a map',

@@ -75,9 +75,9 @@ async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): 
 function explain({ changes, moved, left, serversFile }: AdoptPlan, { undo, dryRun }: AdoptFlags): void {
   if (changes.length > 0) print();
   const names = moved.map(stripControls).join(', ');
-  const way = undo === true ? 'Moved back to the client' : 'Behind the gateway';
+  const back = dryRun === true ? 'Would move back to the client' : 'Moved back to the client';
   if (changes.length === 0) print(undo === true ? `Nothing was moved: ${serversFile} is empty.` : 'Nothing to move.');
-  else if (moved.length > 0) print(`${way}: ${names}.`);
+  else if (moved.length > 0) print(`${undo === true ? back : 'Behind the gateway'}: ${names}.`);
   for (const { name, reason } of left) print(`Left: ${stripControls(name)}. ${stripControls(reason)}`);
   if (dryRun === true) print('Nothing was written (--dry-run).');
   else if (changes.length > 0) print('The client applies the change the next time it loads this file.');

@@ -46,8 +46,8 @@ function createTimeZone(name: string): TimeZone | undefined {
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  const [year, month, day, hour, minute] = Array.from({ length: 5 }, () => 'numeric' as const);
-  const options = { timeZone, hourCycle: 'h23', year, month, day, hour, minute } as const;
+  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const options = { timeZone, hourCycle: 'h23', ...fields } as const;
   return attempt(() => new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', options));
 }
 

@@ -35,7 +35,19 @@ const claim = () =>
 const mode = () => z.string().regex(modePattern, 'expected a mode slug, which may contain the wildcards * and ?');
 
 // All of them asymmetric: with a symmetric algorithm, anyone who can verify a token can create one.
-const jwtAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+const jwtAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
 
 const jwtSchema = () =>
   z.strictObject({

@@ -15,7 +15,7 @@ export function* findOverwrittenRules(place: OpencodePlace): Generator<RiskDraft
     const loss = findLoss(rule, place.ask(place.first, call).effect);
     if (loss === undefined) continue;
     const what =
-      winner.pattern === rule.pattern ? 'has a rule for the same calls' : `also has the key ${quoteText(rule.key)} `;
+      winner.pattern === rule.pattern ? 'has a rule for the same calls' : `also has the key ${quoteText(rule.key)}`;
     const message = `${quoteText(rule.shown)} never takes effect: ${winner.file} ${what}, and ${place.title} uses ${quoteText(winner.shown)} from that file. ${quoteText(describeRiskyCall(call))} ${loss.sentence}. Keep the rules for ${quoteText(rule.key)} in one of the two files.`;
     const related = [{ message: quoteText(winner.shown), file: winner.file, line: winner.line }];
     const kind = `${winner.file} ${rule.action}`;
