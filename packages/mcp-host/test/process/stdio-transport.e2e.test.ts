@@ -101,7 +101,7 @@ describe('a server that cannot be started', () => {
   test.each<[Partial<StdioTransportOptions>, string, string]>([
     [{ command: 'no-such-command-anywhere' }, 'ENOENT', 'was not found in the PATH'],
     [{ command: '/no/such/file' }, 'ENOENT', 'the file does not exist'],
-    [{ command: '/etc/passwd' }, 'EACCES', 'is not executable'],
+    [{ command: '/etc/passwd' }, 'EACCES', 'may not be executed'],
     [{ cwd: '/no/such/folder' }, 'ENOENT', 'its working folder "/no/such/folder" does not exist'],
     [{ cwd: '/etc/passwd' }, 'ENOTDIR', 'is not a folder'],
     [{ args: ['a\0b'] }, 'ERR_INVALID_ARG_VALUE', 'null byte'],
